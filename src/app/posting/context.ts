@@ -40,7 +40,7 @@ export async function contextOf(
   if (recipient.kind !== 'pull-request') {
     const { sha } = recipient;
     const known = await specsAt(sha, request.specs, forge, warn);
-    const accepted = recipient.kind === 'branch' ? await acceptancesOfPush(sha, adapters) : [];
+    const accepted = recipient.kind === 'branch' ? await acceptancesOfPush(recipient, adapters) : [];
     return { request, recipient, base: null, ...known, changed: null, accepted, own: null };
   }
   const { pullRequest } = recipient;

@@ -1,6 +1,7 @@
 import type { Acceptance } from '../../core/comparison/comparison.ts';
 import { acceptanceOfLabel, acceptancesOfMessage } from '../../core/posting/acceptances.ts';
 import { headSince, type SeenHead } from '../../core/posting/head-history.ts';
+import { mergedNumber } from '../../core/posting/merged-number.ts';
 import type { Forge, LabelSet, ListedRun, MergedPullRequest, PullRequest, WorkflowRun } from '../ports/forge.ts';
 import { withFallback } from './degrade.ts';
 
@@ -31,17 +32,24 @@ export async function acceptancesOf(
 
 /**
  * What is accepted of a commit of the repository's own branch: by its message, and as what was accepted on the pull request that was
- * merged as this commit. The message of one that a fork brought counts for nothing: a squash puts the fork's own lines into it.
+ * merged as this commit. The message of one that a fork brought counts for nothing: a squash puts the fork's own lines into it, and a
+ * merge queue takes its commits.
  */
-export async function acceptancesOfPush(sha: string, asking: Asking): Promise<Acceptance[]> {
+export async function acceptancesOfPush(
+  { sha, branch }: { sha: string; branch: string },
+  asking: Asking,
+): Promise<Acceptance[]> {
   const { forge, warn } = asking;
   const consequence = `No line \`Perf-Accept\` of ${sha.slice(0, 7)} is known, and none counts`;
   const commit = await withFallback(null, consequence, warn, () => forge.commit(sha));
   const unknown = `Which pull request was merged as ${sha.slice(0, 7)} is not known, and no line or label of it counts`;
   const bringing = await withFallback(null, unknown, warn, () => forge.pullRequestsBringing(sha));
   if (bringing === null) return [];
-  const isOfFork = bringing.some(({ fromFork, merged, head }) => fromFork && (merged !== null || head.sha === sha));
   const lines = commit === null ? [] : linesOf([commit.message], `commit ${sha.slice(0, 7)}`, warn);
+  const isBrought = bringing.some(({ fromFork, merged, head }) => fromFork && (merged !== null || head.sha === sha));
+  const isKnown = isBrought || bringing.some(({ merged }) => merged?.as === sha);
+  const isNamed = !isKnown && lines.length > 0 && (await isMadeOfFork(commit!.message, branch, asking));
+  const isOfFork = isBrought || isNamed;
   if (isOfFork && lines.length > 0) {
     warn(
       `The \`Perf-Accept\` line of ${sha.slice(0, 7)} does not count, since the commit came from a fork. Set a label instead.`,
@@ -55,6 +63,15 @@ export async function acceptancesOfPush(sha: string, asking: Asking): Promise<Ac
     warn(`The label ${label} of pull request ${merged.number} does not count: it was set before the last push.`);
   }
   return [...own, ...accepted, ...(await byTrailer(merged, asking))];
+}
+
+/** Whether the commit says by its names that a fork's pull request was merged as it; so it counts where nobody knows. */
+async function isMadeOfFork(message: string, branch: string, { forge, warn }: Asking): Promise<boolean> {
+  const number = mergedNumber(message, branch);
+  if (number === null) return false;
+  const consequence = `Whether pull request ${number} comes from a fork is not known`;
+  const named = await withFallback('unread', consequence, warn, () => forge.pullRequest(number));
+  return named === 'unread' || named?.fromFork === true;
 }
 
 /** Anybody writes what they like into a fork's commits. */

@@ -109,6 +109,35 @@ describe('the message of a commit that a pull request was merged as', () => {
     expect(await stateOf(rebased)).toBe('failure');
   });
 
+  it('accepts nothing where the forge does not tell yet, and the message names a fork’s pull request', async () => {
+    for (const subject of [
+      'Add roles (#12)',
+      'Merge pull request #12 from mallory/main',
+      "Merge pull request 'Undo #3 from x' (#12) from mallory/api:main into main",
+    ]) {
+      const given = await squashed({ merged: undefined });
+      given.forge.commits.get(OTHER)!.message = `${subject}\n\nPerf-Accept: /ping: for roles`;
+      expect(await stateOf(given)).toBe('failure');
+      expect(given.warnings).toEqual([
+        'The `Perf-Accept` line of ddddddd does not count, since the commit came from a fork. Set a label instead.',
+      ]);
+    }
+  });
+
+  it('accepts where that pull request was the repository’s own, or is none', async () => {
+    expect(await stateOf(await squashed({ merged: undefined, head: OWN }))).toBe('success');
+    const other = await squashed({ merged: undefined });
+    other.forge.commits.get(OTHER)!.message = 'Undo what was slow (#99)\n\nPerf-Accept: /ping: for roles';
+    expect(await stateOf(other)).toBe('success');
+  });
+
+  it('accepts nothing where nobody can read whether that comes from a fork', async () => {
+    const given = await squashed({ merged: undefined, head: OWN });
+    given.api.faults.push({ operation: 'pulls/get', times: ALWAYS, kind: 500 });
+    expect(await stateOf(given)).toBe('failure');
+    expect(given.warnings[0]).toMatch(/^Whether pull request 12 comes from a fork is not known: GET .* 500/);
+  });
+
   it('accepts nothing where it has more lines than anybody means, which is told', async () => {
     const given = await merged({ head: OWN });
     given.forge.commits.get(OTHER)!.message = 'Perf-Accept: /ping: for roles\n'.repeat(51);
@@ -116,6 +145,40 @@ describe('the message of a commit that a pull request was merged as', () => {
     expect(given.warnings).toEqual([
       'A message of commit ddddddd is too long, or has too many `Perf-Accept` lines: none of them counts.',
     ]);
+  });
+});
+
+describe('a commit that a merge queue makes of a fork’s pull request', () => {
+  const QUEUE = 'gh-readonly-queue/main/pr-12-bbbbbbb';
+  const MESSAGE = 'Add roles\n\nPerf-Accept: /ping: for roles';
+
+  it('is accepted by no line of it where it is measured as a push to the queue’s branch', async () => {
+    const given = await merged({ state: 'open', merged: undefined });
+    onBranch(given, { branch: QUEUE, message: MESSAGE });
+    expect(await stateOf(given)).toBe('failure');
+    expect(given.warnings).toEqual([expect.stringMatching(/^The `Perf-Accept` line of ddddddd does not count/)]);
+  });
+
+  it('is accepted by its line where the pull request is the repository’s own', async () => {
+    const given = await merged({ state: 'open', merged: undefined, head: OWN });
+    onBranch(given, { branch: QUEUE, message: MESSAGE });
+    expect(await stateOf(given)).toBe('success');
+  });
+
+  it('is judged by nothing that its message says in the queue itself, which measures nothing', async () => {
+    const given = await merged({ state: 'open', merged: undefined });
+    onBranch(given, { event: 'merge_group', branch: QUEUE, message: MESSAGE });
+    expect(await stateOf(given)).toBe('success');
+    expect(given.forge.statuses.at(-1)!.description).toBe(
+      'Measured in the pull request; a merge queue measures nothing again.',
+    );
+    expect(given.api.calls.filter((call) => call.includes('get-commit'))).toEqual([]);
+  });
+
+  it('fails on the default branch once it is merged', async () => {
+    const given = await merged();
+    given.forge.commits.get(OTHER)!.message = MESSAGE;
+    expect(await stateOf(given)).toBe('failure');
   });
 });
 
