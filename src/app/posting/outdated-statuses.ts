@@ -10,14 +10,14 @@ const OURS = statusContext('');
 
 /**
  * Takes back each success of the head that was judged for another base than its pull request has by now: one into a branch without a
- * spec passes, and would pass everywhere once it is retargeted. `unbound`: those that were judged for no base as well. Gives
- * what stands of ours; null where the forge does not tell.
+ * spec passes, and would pass everywhere once it is retargeted. `unbound`: those that were judged for no base as well; `isMeasuring`:
+ * before the run measures. Gives what stands of ours; null where the forge does not tell.
  */
 export async function takeBackOutdated(
   { base: { branch } }: Pick<PullRequest, 'base'>,
   run: StatusRun,
   adapters: Pick<Reporter, 'forge' | 'warn' | 'status'>,
-  { unbound = false } = {},
+  { unbound = false, isMeasuring = false } = {},
 ): Promise<readonly LinkedStatus[] | null> {
   const { forge, warn } = adapters;
   const { sha } = run.head;
@@ -32,7 +32,7 @@ export async function takeBackOutdated(
       state === 'success' && !isOfBase(description, branch) && (unbound || markedBase(description) !== null),
   );
   const statuses = outdated.map(({ context, description }) =>
-    takenBackStatus(context, markedBase(description), branch),
+    takenBackStatus(context, markedBase(description), branch, isMeasuring),
   );
   await setStatuses(statuses, run, adapters);
   return shown;

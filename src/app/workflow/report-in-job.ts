@@ -7,6 +7,7 @@ import { type RawText, rawText } from '../../core/publication/raw-text.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import { ForgeFailure } from '../ports/forge.ts';
 import type { Job } from '../ports/job.ts';
+import { takeBackOutdated } from '../posting/outdated-statuses.ts';
 import type { ReportAdapters, ReportRequest } from '../posting/report-request.ts';
 import { reportRun } from '../posting/report-run.ts';
 import { checkedOutMerge, ownRun } from './own-run.ts';
@@ -80,6 +81,31 @@ export async function reportInJob(
     job.warn(`Could not post the result: ${error.message} The verdict is not affected.`);
     await job.summary(summary);
     return quiet;
+  }
+}
+
+/**
+ * Takes back what was judged for another base, before this job measures the pull request for the one that it has now: until then the
+ * former success would be shown. What fails of it is left to the report at the end, which does the same.
+ */
+export async function takeBackInJob(
+  inputs: ActionInputs,
+  facts: JobFacts,
+  reporting: Reporting,
+  signal: AbortSignal,
+): Promise<void> {
+  const { pullRequest } = facts;
+  if (pullRequest === null || !inputs.status || inputs.token === '' || facts.runId === 0) return;
+  const base = { branch: pullRequest.baseBranch, sha: pullRequest.baseSha };
+  try {
+    const { adapters, close } = await reporting(signal);
+    const quiet = { ...adapters, warn: () => {} };
+    const takingBack = async () =>
+      await takeBackOutdated({ base }, await ownRun(facts, adapters.forge), quiet, { isMeasuring: true });
+    await takingBack().finally(close);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ForgeFailure)) throw error;
   }
 }
 

@@ -21,7 +21,7 @@ import { notMeasured } from './not-measured.ts';
 import { AWAITED_STATE } from './own-run.ts';
 import { ownCases } from './planned-cases.ts';
 import { specsWithoutProgram } from './programs.ts';
-import { type ReportedRuns, type Reporting, reportInJob } from './report-in-job.ts';
+import { type ReportedRuns, type Reporting, reportInJob, takeBackInJob } from './report-in-job.ts';
 import { type FoundSpec, type LostSpec, specsIn } from './specs.ts';
 import { whyLost } from './why-lost.ts';
 
@@ -62,6 +62,7 @@ export async function runTask(
     setOutputs('same', { judged: [], commentUrl, pageUrl: null }, adapters);
     return { verdict: 'same', failed: false };
   }
+  await takeBackInJob(inputs, facts, adapters.reporting, signal);
   const found = await specsIn(inputs.specs, adapters.files);
   const mistakes = isFirstShard(inputs) ? found : { diagnostics: [], errors: [], lost: [] };
   for (const diagnostic of mistakes.diagnostics) job.diagnostic(diagnostic);

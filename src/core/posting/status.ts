@@ -92,10 +92,13 @@ export function passedStatus(
   return { context: statusContext(specName), state: 'success', reason, description: described(why, mark) };
 }
 
-/** Of one that was judged against `was`, of a pull request that is into `base` by now. */
-export function takenBackStatus(context: string, was: string | null, base: string): NewStatus {
+/** Of one that was judged against `was`, of a pull request that is into `base` by now. `isMeasuring`: what takes it back measures it. */
+export function takenBackStatus(context: string, was: string | null, base: string, isMeasuring = false): NewStatus {
   const judged = was === null ? 'It was not judged for this base' : `It was judged for ${was}`;
-  const description = described(`${judged}. Measure it again: push a commit, or run the workflow again`, { base });
+  const next = isMeasuring
+    ? 'It is being measured again'
+    : 'Measure it again: push a commit, or run the workflow again';
+  const description = described(`${judged}. ${next}`, { base });
   return { context, state: 'error', description };
 }
 
