@@ -1,4 +1,5 @@
 import { execa } from 'execa';
+import { withoutColours } from '../../core/format/text.ts';
 import { watchLeader } from '../process/guard.ts';
 import { EngineFailure, unavailability } from './engine-failure.ts';
 
@@ -42,7 +43,7 @@ export function createEngine(environment: Record<string, string | undefined>): E
     async call(args, options = {}) {
       options.signal?.throwIfAborted();
       const eachLine = function* (line: unknown) {
-        options.onLine?.(String(line));
+        options.onLine?.(withoutColours(String(line)));
         yield line;
       };
       const command = execa('docker', args, {
@@ -58,15 +59,14 @@ export function createEngine(environment: Record<string, string | undefined>): E
         ...(options.signal ? { cancelSignal: options.signal } : {}),
       });
       const result = await command.finally(options.signal ? watchLeader(command.pid) : undefined);
-      if (!result.failed) return { stdout: result.stdout, all: result.all };
+      const all = withoutColours(result.all ?? '');
+      if (!result.failed) return { stdout: result.stdout, all };
       options.signal?.throwIfAborted();
       const said = result.timedOut
         ? `It did not answer within ${options.timeoutSeconds ?? CALL_TIMEOUT_SECONDS} s.`
-        : (result.stderr ?? '').trim() || (result.all ?? '').trim() || (result.shortMessage ?? '');
+        : withoutColours(result.stderr ?? '').trim() || all.trim() || (result.shortMessage ?? '');
       const missing = 'code' in result && result.code === 'ENOENT';
-      throw (
-        unavailability(said, missing, allowed.DOCKER_HOST ?? null) ?? new EngineFailure(args, said, result.all ?? '')
-      );
+      throw unavailability(said, missing, allowed.DOCKER_HOST ?? null) ?? new EngineFailure(args, said, all);
     },
   };
 }

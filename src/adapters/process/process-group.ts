@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestbedError } from '../../app/ports/testbed.ts';
+import { withoutColours } from '../../core/format/text.ts';
 import { type CpuLimit, createCpuLimit } from './cpu-limit.ts';
 import { forgetGroup, type WatchedGroup, watchGroup } from './guard.ts';
 import { createMemoryLimit, type MemoryLimit } from './memory-limit.ts';
@@ -238,7 +239,7 @@ function lastLines(path: string, count: number): string[] {
     const { size } = fstatSync(file);
     const from = Math.max(0, size - TAIL_BYTES);
     const tail = Buffer.alloc(size - from);
-    const lines = tail.toString('utf8', 0, readSync(file, tail, 0, tail.length, from)).split(/\r?\n/);
+    const lines = withoutColours(tail.toString('utf8', 0, readSync(file, tail, 0, tail.length, from))).split(/\r?\n/);
     if (from > 0) lines.shift();
     return lines.filter((line) => line.trim() !== '').slice(-count);
   } finally {

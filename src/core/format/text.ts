@@ -15,6 +15,15 @@ export function visibleLines(text: string): string[] {
 }
 
 /**
+ * What a program printed, without the codes by which it chose colours: made visible, they would stand in the way of every line. All
+ * other codes stay. Before secrets are left out, which codes may stand in.
+ */
+export function withoutColours(printed: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the code begins with one.
+  return printed.replace(/\u001b\[[\d;:]*m/g, '');
+}
+
+/**
  * For a terminal or a log, whose every line may hold something of others: as `visibleLines`, except for the mark of
  * `leftToRight`, which we set ourselves and which does nothing else.
  */

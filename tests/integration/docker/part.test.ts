@@ -33,6 +33,12 @@ describe('the end of a part', () => {
     expect(end.message).toMatch(/^The service ran out of memory: .* Its limit is 32\.0 MiB\./);
   });
 
+  it('is told with its last log lines, without their colours', async () => {
+    run(POSTGRES, 'sh', '-c', String.raw`printf '\033[31mfatal:\033[0m no region\n' >&2; exit 3`);
+    docker('container', 'wait', container);
+    expect((await endOf(engine, 'service', container)).logLines).toEqual(['fatal: no region']);
+  });
+
   it('is a signal where somebody else killed it', async () => {
     run('--memory=32m', POSTGRES, 'sleep', '600');
     docker('container', 'kill', container);

@@ -159,6 +159,16 @@ describe('a service that does not come up', () => {
     expect(failure.logLines).toEqual(['fatal: cannot read /etc/server.conf']);
   });
 
+  it('exits at once in red: its last log lines are without the colour', async () => {
+    const command = [
+      '/bin/sh',
+      '-c',
+      String.raw`printf '\033[1;31mKeyError:\033[0m SHOP_REGION is not set\n' >&2; exit 1`,
+    ];
+    const failure = await failureOf(requestFor(specWith(serviceWith({ command }))));
+    expect(failure.logLines).toEqual(['KeyError: SHOP_REGION is not set']);
+  });
+
   it.each([
     ['::', '[::]'],
     ['::1', '[::1]'],

@@ -9,6 +9,7 @@ import {
   terminalText,
   visible,
   visibleLines,
+  withoutColours,
   wrapped,
 } from '../../../src/core/format/text.ts';
 
@@ -49,6 +50,13 @@ describe('what strangers wrote', () => {
       }),
       { seed: 20260301, numRuns: 2000 },
     );
+  });
+});
+
+describe('what a program printed', () => {
+  it('is read without its colours, and with all other codes', () => {
+    expect(withoutColours('\u001b[1;31mpanic:\u001b[0m no \u001b[38:5:9mtable\u001b[m')).toBe('panic: no table');
+    expect(withoutColours('a\u001b[2Jb\u001b]0;title\u0007 [0m')).toBe('a\u001b[2Jb\u001b]0;title\u0007 [0m');
   });
 });
 
