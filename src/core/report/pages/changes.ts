@@ -20,13 +20,13 @@ import {
 import { entryFigure } from '../metric-figure.ts';
 import type { Entry, ReportView } from '../view.ts';
 import { longTest } from '../wording.ts';
+import { acceptedChanges, type IsAccepted, type PlacedChanges } from './accepted-changes.ts';
 
 /** Where something was compared: a service, an endpoint or a case. */
-interface ComparedPlace {
+interface ComparedPlace extends PlacedChanges {
   label: string;
   /** Of a case alone: what the figure is. */
   entry: Entry | null;
-  metrics: Readonly<Record<string, ComparedFigure>>;
 }
 
 type Verdict = NonNullable<ComparedFigure['verdict']>;
@@ -55,7 +55,7 @@ export function changesSection(record: RunRecord, view: ReportView): Section | n
   if (published === undefined || (published.baseline === null && places.length === 0)) return null;
   const against = published.baseline === null ? [] : [`Against ${published.baseline.text}. `];
   const how = isSkipped(record) ? SKIPPED : places.length === 0 ? '' : (HOW[published.mode ?? ''] ?? '');
-  const isAccepted = published.passed === true;
+  const isAccepted = acceptedChanges(record, places);
   const accepted = published.accepted.map(
     ({ cases: which, metric, reason }): Inline => [
       'Accepted: ',
@@ -75,7 +75,7 @@ export function changesSection(record: RunRecord, view: ReportView): Section | n
     id: 'run-changes',
     title: 'Changes when it was measured',
     blocks: [
-      { kind: 'paragraph', text: [...against, how] },
+      ...(against.length === 0 && how === '' ? [] : [{ kind: 'paragraph' as const, text: [...against, how] }]),
       ...(accepted.length === 0 ? [] : [{ kind: 'list' as const, items: accepted }]),
       ...(places.length === 0 || places.some(isFound)
         ? []
@@ -94,7 +94,6 @@ function isSkipped({ published, cases: measured }: RunRecord): boolean {
   return published?.passed === true && measured.length === 0;
 }
 
-/** Where the run passed, what is worse was accepted. */
 function signOf(verdict: Verdict, isAccepted: boolean): { mark: Mark; word: string } {
   return isAccepted && verdict === 'regression' ? { mark: 'none', word: 'worse, accepted' } : SIGNS[verdict];
 }
@@ -103,11 +102,13 @@ function isFound({ metrics }: ComparedPlace): boolean {
   return Object.values(metrics).some(({ verdict }) => verdict === 'regression' || verdict === 'improvement');
 }
 
-/** Those with a regression first. */
-function tableOf(places: readonly ComparedPlace[], label: string, isAccepted: boolean): Block {
-  const isWorse = ({ metrics }: ComparedPlace) =>
-    Object.values(metrics).some(({ verdict }) => verdict === 'regression');
-  const sorted = [...places].sort((one, other) => Number(isWorse(other)) - Number(isWorse(one)));
+/** Those with a regression first, and of these the ones that nobody accepted. */
+function tableOf(places: readonly ComparedPlace[], label: string, isAccepted: IsAccepted): Block {
+  const weightOf = ({ key, metrics }: ComparedPlace) => {
+    const worse = Object.keys(metrics).filter((name) => metrics[name]!.verdict === 'regression');
+    return worse.some((name) => !isAccepted(key, name)) ? 2 : Math.min(1, worse.length);
+  };
+  const sorted = [...places].sort((one, other) => weightOf(other) - weightOf(one));
   const columns = [left('Where'), left('Metric'), right('Figure'), right('Change'), left('Verdict')];
   return { kind: 'table', table: { label, columns, rows: sorted.flatMap((place) => rowsOf(place, isAccepted)) } };
 }
@@ -117,7 +118,7 @@ function levels({ published, cases: all }: RunRecord): ComparedPlace[] {
   return (published?.levels ?? []).map(({ key, metrics }) => {
     const [start = ''] = key.split('*');
     const one = all.find((each) => each.key.startsWith(start));
-    return { label: one === undefined ? key : levelLabel(key, one, metrics), entry: null, metrics };
+    return { key, label: one === undefined ? key : levelLabel(key, one, metrics), entry: null, metrics };
   });
 }
 
@@ -145,18 +146,19 @@ function cases({ tests }: ReportView): ComparedPlace[] {
         compared === undefined ? [] : [[name, compared] as const],
       );
       if (own.length === 0) return [];
-      return [{ label: `${entry.label} · ${longTest(test)}`, entry, metrics: Object.fromEntries(own) }];
+      const label = `${entry.label} · ${longTest(test)}`;
+      return [{ key: entry.record.key, label, entry, metrics: Object.fromEntries(own) }];
     }),
   );
 }
 
 /** Beside the table, which says the same: a picture for each metric whose changes have intervals. */
-function pictures(places: readonly ComparedPlace[], isAccepted: boolean): Block[] {
+function pictures(places: readonly ComparedPlace[], isAccepted: IsAccepted): Block[] {
   const names = inReportOrder(places.flatMap(({ metrics }) => Object.keys(metrics)));
   const charts = names.flatMap((name): IntervalChart[] => {
-    const rows = places.flatMap(({ label, metrics }) => {
+    const rows = places.flatMap(({ key, label, metrics }) => {
       const found = Object.hasOwn(metrics, name) ? metrics[name]! : null;
-      return found === null ? [] : intervalRow(label, found, isAccepted);
+      return found === null ? [] : intervalRow(label, found, isAccepted(key, name));
     });
     if (rows.length === 0) return [];
     const worse = metricNamed(name)?.better === 'higher' ? 'left' : 'right';
@@ -177,11 +179,11 @@ function intervalRow(label: string, { change, interval, verdict }: ComparedFigur
 }
 
 /** What has a verdict: what was only shown has none. */
-function rowsOf({ label, entry, metrics }: ComparedPlace, isAccepted: boolean): Row[] {
+function rowsOf({ key, label, entry, metrics }: ComparedPlace, isAccepted: IsAccepted): Row[] {
   const names = inReportOrder(Object.keys(metrics)).filter((name) => metrics[name]!.verdict !== null);
   return names.map((name, at): Row => {
     const { change, interval, verdict } = metrics[name]!;
-    const { mark, word } = signOf(verdict!, isAccepted);
+    const { mark, word } = signOf(verdict!, isAccepted(key, name));
     const definition = metricNamed(name);
     const figure = entry === null || definition === undefined ? '' : entryFigure(entry, definition);
     const shown =

@@ -94,6 +94,44 @@ describe('a published run', () => {
     expect(passed).toEqual(red.map((verdict) => verdict.replace('worse', 'worse, accepted')));
   });
 
+  describe('that failed, although some of it was accepted', () => {
+    const record = fixtureRecord('compared');
+    const published = publishedRecord(record, comparisonOf(record));
+    const accepting = (...accepted: { cases: string; metric: string | null }[]): RunRecord => ({
+      ...published,
+      published: {
+        ...published.published!,
+        accepted: accepted.map((each) => ({ ...each, reason: 'the roles need it' })),
+      },
+    });
+    /** Metric and verdict of each row with a regression, in the first table. */
+    const worse = (shown: RunRecord) => {
+      const [changes] = runPage(shown, viewOf(shown), null, 'throughput').leading;
+      const [table] = tables(changes!.blocks);
+      return table!.rows
+        .map(({ cells }) => cells.map(inlineText))
+        .flatMap(([, metric, , , verdict = '']) => (verdict.includes('worse') ? [`${metric}:${verdict}`] : []));
+    };
+
+    it('calls accepted what somebody named by path and metric, and worse what nobody did', () => {
+      const one = { cases: '/db/users', metric: 'queries-per-request' };
+      expect(worse(accepting(one)).filter((row) => row.startsWith('Queries'))).toEqual([
+        'Queries per request: worse, accepted',
+      ]);
+      expect(worse(accepting(one)).some((row) => row.endsWith(' worse'))).toBe(true);
+    });
+
+    it.each(['/db/users', 'api', 'api/*'])('holds the acceptance of %s against its rows as the gate does', (cases) => {
+      const shown = worse(accepting({ cases, metric: null }));
+      expect(shown.length).toBeGreaterThan(1);
+      expect(shown.filter((row) => !row.endsWith(' worse, accepted'))).toEqual([]);
+    });
+
+    it('calls nothing accepted where the acceptance is of something else', () => {
+      expect(worse(accepting({ cases: '/other', metric: null }))).toEqual(worse(published));
+    });
+  });
+
   it('that was compared with nothing has no section of changes', () => {
     expect(page('apostol').leading).toEqual([]);
   });

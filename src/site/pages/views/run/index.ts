@@ -117,12 +117,14 @@ function drawRun(into: HTMLElement, state: State, page: Page, record: RunRecord,
     const selects = contestControls(page, all, chosen.chosen);
     const unknown = unknownChoices(chosen);
     into.append(
-      element('h2', {}, 'One load in detail'),
-      ...(selects.length === 0 ? [] : [controls('Load in detail', ...selects)]),
+      // Where there is one load, the sections say all of it.
+      ...(selects.length === 0
+        ? []
+        : [element('h2', {}, 'One load in detail'), controls('Load in detail', ...selects)]),
       ...(unknown === null ? [] : [unknown]),
+      renderedSections(shown.ofContest),
     );
-    const sections = renderedSections(shown.ofContest.map((section) => section));
-    into.append(sections);
   }
-  into.append(renderedSections(shown.following), element('h2', {}, 'The report'), foldedSections(shown.folded));
+  into.append(renderedSections(shown.following));
+  if (shown.folded.length > 0) into.append(element('h2', {}, 'The report'), foldedSections(shown.folded));
 }

@@ -2,8 +2,9 @@ import { visible } from '../../../../core/format/text.ts';
 import { element } from '../../element.ts';
 import { timeText } from '../../metric-figure.ts';
 import { changeText } from './drawings.ts';
-import { markOf, markStyles } from './marks.ts';
+import { markOf } from './marks.ts';
 import { acceptedOf, cpuChanges, type Trend } from './model.ts';
+import { markText } from './selection.ts';
 
 const MOST = 300;
 
@@ -39,9 +40,8 @@ export function annotationsOf(trend: Trend): Annotation[] {
       const found = lines.flatMap((line) => {
         const mark = markOf(line, place);
         if (mark === null || mark === 'inconclusive') return [];
-        const { sign } = markStyles[mark];
         const change = mark === 'regression' || mark === 'improvement' ? ` ${changeText(line, place)}` : '';
-        return [`${sign} ${mark.replaceAll('-', ' ')}${change}, ${line.title}`];
+        return [`${markText(run, mark, change)}, ${line.title}`];
       });
       const texts = [
         ...(run.release === null ? [] : [`release ${visible(run.release)}`]),

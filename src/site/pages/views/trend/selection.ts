@@ -1,11 +1,11 @@
 import { visible } from '../../../../core/format/text.ts';
 import { element, outwardLink } from '../../element.ts';
 import { metricFigure, timeText } from '../../metric-figure.ts';
-import type { Page } from '../../view.ts';
+import type { Page, RunEntry } from '../../view.ts';
 import { viewLink } from '../../view-link.ts';
 import { commitAddress, pullRequestAddress, releaseAddress } from '../../web-links.ts';
 import { changeText } from './drawings.ts';
-import { markOf, markStyles } from './marks.ts';
+import { type Mark, markOf, markStyles } from './marks.ts';
 import { acceptedOf, type Line, type Trend } from './model.ts';
 
 /** All that is known of one run: where it came from, its figures, and where to read on. */
@@ -46,7 +46,7 @@ export function runDetails(trend: Trend, place: number, page: Page): Node[] {
   ];
 }
 
-function figuresTable({ lines, metric }: Trend, place: number): HTMLElement {
+function figuresTable({ runs, lines, metric }: Trend, place: number): HTMLElement {
   const head = ['Case', metric.title, 'Change', 'Verdict'];
   const rows = lines.map((line) =>
     element(
@@ -55,7 +55,7 @@ function figuresTable({ lines, metric }: Trend, place: number): HTMLElement {
       element('th', { scope: 'row', class: 'left' }, line.title),
       element('td', { class: 'right' }, figureText(line, place)),
       element('td', { class: 'right' }, changeText(line, place) || '–'),
-      element('td', { class: 'left' }, verdictText(line, place)),
+      element('td', { class: 'left' }, verdictText(runs[place]!, line, place)),
     ),
   );
   return scrolling(
@@ -85,14 +85,20 @@ export function figureText(line: Line, place: number): string {
 }
 
 /** What was found, and what the figure is marked with. */
-export function verdictText(line: Line, place: number): string {
+export function verdictText(run: Pick<RunEntry, 'passed'>, line: Line, place: number): string {
   const mark = markOf(line, place);
   const verdict = line.columns.verdict[place];
   const said = [
     ...(verdict === null || verdict === undefined || verdict === mark ? [] : [verdict.replaceAll('-', ' ')]),
-    ...(mark === null ? [] : [`${markStyles[mark].sign} ${mark.replaceAll('-', ' ')}`]),
+    ...(mark === null ? [] : [markText(run, mark)]),
   ];
   return said.join(', ') || '–';
+}
+
+/** `▼ regression`; `▼ regression, accepted` of a run that passed all the same. `change` stands after the word, with a space before it. */
+export function markText({ passed }: Pick<RunEntry, 'passed'>, mark: Mark, change = ''): string {
+  const accepted = mark === 'regression' && passed === true ? ', accepted' : '';
+  return `${markStyles[mark].sign} ${mark.replaceAll('-', ' ')}${change}${accepted}`;
 }
 
 /** A table scrolls by itself, and by the keyboard, where the screen is too narrow for it. */

@@ -22,7 +22,8 @@ function tableOf(title: string, trend: Trend, what: 'figures' | 'changes'): Node
   const rows: HTMLTableRowElement[] = [];
   let left = 0;
   for (let place = trend.runs.length - 1; place >= 0; place -= 1) {
-    const { at, sha, cpu, release } = trend.runs[place]!;
+    const run = trend.runs[place]!;
+    const { at, sha, cpu, release } = run;
     for (const line of trend.lines) {
       const shown = what === 'figures' ? isShown(line, place) : !Number.isNaN(line.columns.change[place]!);
       if (!shown) continue;
@@ -35,7 +36,7 @@ function tableOf(title: string, trend: Trend, what: 'figures' | 'changes'): Node
           ? [element('td', { class: 'right' }, figureText(line, place)), element('td', { class: 'left' }, visible(cpu))]
           : [
               element('td', { class: 'right' }, changeText(line, place)),
-              element('td', { class: 'left' }, verdictText(line, place)),
+              element('td', { class: 'left' }, verdictText(run, line, place)),
             ];
       rows.push(
         element(

@@ -10,6 +10,7 @@ import { changeText, runTitle } from '../../../../../../src/site/pages/views/tre
 import { cpuChanges, type Trend, trendOf } from '../../../../../../src/site/pages/views/trend/model.ts';
 import { referenceOf } from '../../../../../../src/site/pages/views/trend/normalising.ts';
 import { type Question, questionOf } from '../../../../../../src/site/pages/views/trend/question.ts';
+import { verdictText } from '../../../../../../src/site/pages/views/trend/selection.ts';
 import {
   changeDescription,
   figureDescription,
@@ -177,13 +178,20 @@ describe('the trend of two cases', () => {
     );
   });
 
+  it('calls a regression accepted where the run passed all the same', () => {
+    const trend = trendAt();
+    const [line] = trend.lines;
+    const verdictIn = (passed: boolean | null) => verdictText({ ...trend.runs[1]!, passed }, line!, 1);
+    expect([true, false, null].map(verdictIn)).toEqual(['▼ regression, accepted', '▼ regression', '▼ regression']);
+  });
+
   it('lists what its charts mark, the newest first', () => {
     expect(annotationsOf(trendAt())).toEqual([
       { place: 3, text: '✕ invalid, go' },
       { place: 2, text: '▲ improvement +25.0 %, rust' },
       { place: 2, text: 'from here on: Xeon (4 CPUs)' },
       { place: 2, text: 'release =v1' },
-      { place: 1, text: '▼ regression -8.0 % (-9.0 % … -7.0 %), go' },
+      { place: 1, text: '▼ regression -8.0 % (-9.0 % … -7.0 %), accepted, go' },
       { place: 1, text: 'accepted for /*: more checks' },
     ]);
   });
