@@ -65,6 +65,15 @@ describe('the series in the list of all specs', () => {
     }
   });
 
+  it('is of another metric where the newest run has no throughput, as after an import', () => {
+    const imported = runsOf({ '2.0': point(3) }, { '2.0': point(4) });
+    expect(overviewSeries(manifest, imported)).toEqual({
+      case: manifest.cases[2],
+      metric: manifest.metrics[0],
+      values: [3, 4],
+    });
+  });
+
   it('has no figure of an invalid case, or of one whose generator was the limit', () => {
     const runs = runsOf(
       { '1.1': point(50) },

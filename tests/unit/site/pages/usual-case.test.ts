@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pieceOf, type RunRow } from '../../../../src/core/publication/series-rows.ts';
-import { usualCase } from '../../../../src/site/pages/usual-case.ts';
+import { usualCase, usualSeries } from '../../../../src/site/pages/usual-case.ts';
 
 const caseOf = (service: string, endpoint: string) => ({
   ...{ key: `${service}/${endpoint}`, service, endpoint, load: null, reference: service === 'nginx' },
@@ -38,5 +38,26 @@ describe('the case that is shown where none is asked for', () => {
     expect(usualCase(cases, 0, newestOf({ '0.0': 1 }))).toBe(1);
     expect(usualCase(cases, 0, undefined)).toBe(1);
     expect(usualCase([cases[0]!], 0, undefined)).toBe(0);
+  });
+});
+
+describe('the metric that is shown where none is asked for', () => {
+  const metrics = ['p99', 'throughput', 'cpu'].map((name) => ({ name, title: name, unit: '', better: null }));
+  const usual = (figures: Readonly<Record<string, number | null>>) =>
+    usualSeries({ cases, metrics }, ['cpu', 'throughput'], newestOf(figures));
+
+  it('is the first of the usual ones that the newest run measured', () => {
+    expect(usual({ '1.0': 1, '1.1': 1, '2.2': 1 })).toEqual({ case: 2, metric: 2 });
+    expect(usual({ '1.0': 1, '3.1': 1 })).toEqual({ case: 3, metric: 1 });
+  });
+
+  it('is what the newest run measured where that is none of them', () => {
+    expect(usual({ '3.0': 1 })).toEqual({ case: 3, metric: 0 });
+    expect(usual({ '0.1': 1, '3.0': 1 })).toEqual({ case: 3, metric: 0 });
+  });
+
+  it('is the first usual one that was ever known where there is no run', () => {
+    expect(usualSeries({ cases, metrics }, ['memory', 'throughput'], undefined)).toEqual({ case: 1, metric: 1 });
+    expect(usualSeries({ cases, metrics }, ['memory'], undefined)).toEqual({ case: 1, metric: 0 });
   });
 });

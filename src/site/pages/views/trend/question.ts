@@ -1,7 +1,7 @@
 import type { Manifest } from '../../../../core/publication/manifest.ts';
 import { listOf } from '../../address.ts';
 import { caseTitle } from '../../case-title.ts';
-import { type PlaceOfRun, usualCase } from '../../usual-case.ts';
+import { type PlaceOfRun, usualCase, usualSeries } from '../../usual-case.ts';
 import type { State } from '../../view.ts';
 import { followsTheMachine } from './normalising.ts';
 import { type Range, rangeOf } from './range.ts';
@@ -33,12 +33,14 @@ export const MOST_LINES = 6;
  */
 export function questionOf(
   state: State,
-  { cases, metrics }: Manifest,
+  { cases, metrics }: Pick<Manifest, 'cases' | 'metrics'>,
   compared: boolean,
   newest: PlaceOfRun | undefined,
 ): Question {
   const unknown: string[] = [];
-  const metric = metricOf(state.get('metric'), metrics, compared, unknown);
+  const preferred = compared ? ['cpu-per-request', 'throughput'] : ['throughput'];
+  const metric =
+    metricOf(state.get('metric'), metrics, unknown) ?? usualSeries({ cases, metrics }, preferred, newest).metric;
   return {
     metric,
     cases: casesOf(state.get('case'), cases, unknown) ?? usualCases(cases, usualCase(cases, metric, newest)),
@@ -53,20 +55,13 @@ export function questionOf(
   };
 }
 
-function metricOf(
-  asked: string | undefined,
-  metrics: Manifest['metrics'],
-  compared: boolean,
-  unknown: string[],
-): number {
-  const named = (name: string) => metrics.findIndex((each) => each.name === name);
-  if (asked !== undefined) {
-    const found = named(asked);
-    if (found !== -1) return found;
-    unknown.push(`No run has a metric called “${short(asked)}”: choose one of those in the list.`);
-  }
-  const usual = [compared ? 'cpu-per-request' : '', 'throughput'].map(named).find((place) => place !== -1);
-  return usual ?? 0;
+/** Null where it asks for none that is known. */
+function metricOf(asked: string | undefined, metrics: Manifest['metrics'], unknown: string[]): number | null {
+  if (asked === undefined) return null;
+  const found = metrics.findIndex(({ name }) => name === asked);
+  if (found !== -1) return found;
+  unknown.push(`No run has a metric called “${short(asked)}”: choose one of those in the list.`);
+  return null;
 }
 
 /** Null where it asks for none that is known. */

@@ -15,6 +15,7 @@ import type { Pointer } from './overlays.ts';
 import { type Panel, type PanelContent, panel } from './panel.ts';
 import { type Question, questionOf } from './question.ts';
 import { bounds, isCovered, type Move, momentText, moved, rangeOf, within } from './range.ts';
+import { runsWithFigures } from './runs-with-figures.ts';
 import { runDetails } from './selection.ts';
 import { sinceAnchor } from './since-anchor.ts';
 import { foldedTable } from './table.ts';
@@ -50,13 +51,14 @@ export async function showTrend(into: HTMLElement, state: State, page: Page): Pr
   // Somebody went on while it was loading.
   if (!into.isConnected) return;
   loading.remove();
-  const all = data.runs();
-  if (all.length === 0 || data.manifest.cases.length === 0 || data.manifest.metrics.length === 0) {
+  const known = data.runs();
+  if (known.length === 0 || data.manifest.cases.length === 0 || data.manifest.metrics.length === 0) {
     into.append(element('p', {}, 'No runs have been published yet, or none that counts.'));
     return;
   }
-  const newest = all.findLast(hasFigures);
-  const question = questionOf(state, data.manifest, isCompared(newest ?? all.at(-1)!, page), newest);
+  const newest = known.findLast(hasFigures);
+  const question = questionOf(state, data.manifest, isCompared(newest ?? known.at(-1)!, page), newest);
+  const all = runsWithFigures(known, question);
   const limits = bounds(range, all);
   const days = [dayOf(all[Math.min(limits[0], all.length - 1)]!), dayOf(all[Math.max(0, limits[1] - 1)]!)] as const;
   into.append(
@@ -129,7 +131,7 @@ function showCharts(
       if (places.length < 2) page.announce('There are no two runs in what was drawn over.');
       else page.go(rangeChanges(runs[places[0]!]!, runs[places.at(-1)!]!));
     },
-    step: (move: Move, around?: number) => void stepTo(move, shown, page, around),
+    step: (move: Move, around?: number) => void stepTo(move, shown, question, page, around),
   };
   drawn = panelsOf(trend, question, shared).map((content) => panel(content));
   const [figures, changes] = drawn;
@@ -235,11 +237,17 @@ function zoomControls(trend: Trend, step: (move: Move) => void): HTMLElement {
 }
 
 /** To a neighbouring range; what is not there yet is fetched first. */
-async function stepTo(move: Move, [start, end]: readonly [number, number], page: Page, around?: number): Promise<void> {
+async function stepTo(
+  move: Move,
+  [start, end]: readonly [number, number],
+  question: Question,
+  page: Page,
+  around?: number,
+): Promise<void> {
   const next = moved([start, end], move, around);
-  const known = page.data.runs().length;
-  await page.data.fetchRuns((runs) => runs.length - known + next[0] >= BAND_RUNS);
-  const all = page.data.runs();
+  const known = runsWithFigures(page.data.runs(), question).length;
+  await page.data.fetchRuns((runs) => runsWithFigures(runs, question).length - known + next[0] >= BAND_RUNS);
+  const all = runsWithFigures(page.data.runs(), question);
   const added = all.length - known;
   const [from, to] = within([next[0] + added, next[1] + added], all.length);
   if (from === start + added && to === end + added) {

@@ -94,7 +94,9 @@ describe('what an address asks of the trend', () => {
       normalised: false,
       unknown: [],
     });
-    expect(questionOf(stateOf(''), manifest, true, runs.at(-1)).metric).toBe(1);
+    const withCpu = { piece: { ...piece, series: { ...piece.series, '1.1': { value: [7, 7, 7, 7] } } }, place: 3 };
+    expect(questionOf(stateOf(''), manifest, true, withCpu).metric).toBe(1);
+    expect(questionOf(stateOf(''), manifest, true, runs.at(-1)).metric).toBe(0);
   });
 
   it('is a case that the newest run measured, and then the same of other services', () => {
