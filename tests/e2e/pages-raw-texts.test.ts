@@ -52,6 +52,15 @@ describe('what the generators of a run printed', () => {
     await page.context().close();
   });
 
+  it('is asked for again by a button, too', async () => {
+    const { page } = await site.opened('troubled', '?view=run&run=20261101-090000-000000');
+    await page.route('**/*.raw.json', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+    await page.locator('summary', { hasText: 'What the generators printed' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForSelector('#raw-texts details');
+    await page.context().close();
+  });
+
   it('is not offered of a run without it', async () => {
     const { page } = await site.opened('services', '?view=run');
     expect(await page.getByText('What the generators printed').count()).toBe(0);

@@ -145,7 +145,7 @@ describe('the trend in a browser', () => {
     await page.mouse.click(box.x + box.width * 0.5, box.y + 100);
     expect(await heading()).toMatch(/^Run of 2026-08-0/);
     await page.locator('#trend-annotations').click();
-    await page.locator('.annotations li', { hasText: 'accepted' }).getByRole('button').click();
+    await page.locator('.annotations li', { hasText: 'accepted for' }).getByRole('button').click();
     expect(await page.locator('.details').textContent()).toContain('Accepted/*: one more check of the token');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('trend-run');
     await page.context().close();
@@ -225,6 +225,67 @@ describe('a page whose data is not as it should be', () => {
     const { page } = await pages.opened(new Map([...files, ['manifest.json', content]]));
     expect(await page.locator('main .warning').textContent()).toMatch(message);
     expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('offers to try again where a file does not arrive, and then shows it', async () => {
+    const { page } = await pages.opened(files);
+    await page.route('**/manifest.json', (route) => route.abort(), { times: 1 });
+    await page.reload();
+    await page.waitForSelector('main .warning');
+    expect(await page.locator('main').textContent()).toBe(
+      'manifest.json could not be loaded: the server did not answer. Check the connection, then try again. Try again',
+    );
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForSelector('canvas');
+    expect(await page.locator('.warning').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('calls no defect what is a lost file of its script, and stays where it was for another try', async () => {
+    const { page } = await pages.opened(files);
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.locator('#tab-compare').click();
+    await page.waitForSelector('main .warning');
+    expect(await page.locator('main').textContent()).toMatch(
+      /^Compareassets\/[\w-]+\.js could not be loaded: the server did not answer, or the pages were updated just now\. /,
+    );
+    await page.unroute('**/assets/*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('main h2', { hasText: 'Compare two runs' }).waitFor();
+    expect(stateOf(page)).toBe('?view=compare');
+    await page.context().close();
+  });
+
+  it('offers to load runs again that did not arrive, above those that did', async () => {
+    const { page } = await pages.opened(files, '?view=trend&last=all');
+    const all = await rangeShown(page);
+    await page.route('**/series/2026-08.json', (route) => route.abort(), { times: 1 });
+    await page.reload();
+    await page.waitForSelector('#problems .warning');
+    await settled(page);
+    expect(await page.locator('#problems').textContent()).toMatch(
+      /^series\/2026-08\.json could not be loaded: the server did not answer\. .* are left out here\. Try again$/,
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForSelector('canvas');
+    await settled(page);
+    expect(await rangeShown(page)).toBe(all);
+    expect(await page.locator('.warning').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('says after a while that its script did not arrive', async () => {
+    const { page } = await pages.opened(files);
+    await page.route('**/assets/app.js', (route) => route.abort());
+    await page.reload();
+    const late = page.locator('.late');
+    expect(await late.isVisible()).toBe(false);
+    await late.evaluate((each) => {
+      for (const animation of each.getAnimations()) animation.finish();
+    });
+    expect(await late.isVisible()).toBe(true);
     await page.context().close();
   });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { changed, searchOf, stateOf } from './address.ts';
 import { dataFiles } from './data/files.ts';
 import { specData } from './data/spec-data.ts';
-import { element, notice } from './element.ts';
+import { element, failureNotice, notice, withRetry } from './element.ts';
 import { type Page, type State, UnreadableData, type View } from './view.ts';
 import { views } from './views/registry.ts';
 
@@ -33,15 +33,20 @@ function wanted(asked: State): View | undefined {
   return name === undefined ? views[0] : views.find((view) => view.name === name);
 }
 
-function complain(sentence: string): void {
-  if ([...problems.children].some(({ textContent }) => textContent === sentence)) return;
-  problems.append(notice(sentence));
+const complained = new Set<string>();
+
+function complain(sentence: string, error: UnreadableData): void {
+  if (complained.has(sentence)) return;
+  complained.add(sentence);
+  problems.append(withRetry(notice(sentence), error));
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof UnreadableData) return error.message;
+function noticeOf(error: unknown): HTMLElement {
+  if (error instanceof UnreadableData) return failureNotice(error);
   const what = error instanceof Error ? error.message : String(error);
-  return `This view could not be drawn, which is a defect of wrkbench: ${what}. Reload this page; the other views may work.`;
+  return notice(
+    `This view could not be drawn, which is a defect of wrkbench: ${what}. Reload this page; the other views may work.`,
+  );
 }
 
 async function start(): Promise<void> {
@@ -64,7 +69,7 @@ async function start(): Promise<void> {
       },
     };
   } catch (error) {
-    main.replaceChildren(notice(sentenceOf(error)));
+    main.replaceChildren(noticeOf(error));
     return;
   }
   window.addEventListener('popstate', () => void show(page));
@@ -91,7 +96,7 @@ async function show(page: Page): Promise<void> {
   try {
     await view.show(into, asked, page);
   } catch (error) {
-    into.replaceChildren(element('h2', {}, view.title), notice(sentenceOf(error)));
+    into.replaceChildren(element('h2', {}, view.title), noticeOf(error));
   }
   if (own !== turn) return;
   const unknown = asked.get('view');

@@ -1,3 +1,5 @@
+import { UnloadedData, type UnreadableData } from './view.ts';
+
 type Attributes = Readonly<Record<string, string | number | boolean | null>>;
 type Child = Node | string | null;
 
@@ -27,4 +29,18 @@ export function outwardLink(text: string, address: string | null): Node {
 /** Says in place of something, or above it, that it is not as it should be. */
 export function notice(sentence: string): HTMLElement {
   return element('p', { class: 'warning' }, sentence);
+}
+
+/** The same of what could not be read, with a button where it may be there the next time. By itself `again` loads the page anew. */
+export function failureNotice(error: UnreadableData, again = () => location.reload()): HTMLElement {
+  return withRetry(notice(error.message), error, again);
+}
+
+/** The notice with a button, where what it is about did not arrive. */
+export function withRetry(made: HTMLElement, error: unknown, again = () => location.reload()): HTMLElement {
+  if (!(error instanceof UnloadedData)) return made;
+  const button = element('button', { type: 'button' }, 'Try again');
+  button.addEventListener('click', again);
+  made.append(' ', button);
+  return made;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dataFiles } from './data/files.ts';
 import { specData } from './data/spec-data.ts';
-import { element, notice } from './element.ts';
+import { element, failureNotice, notice } from './element.ts';
 import { hasFigures, hasResult } from './measured-runs.ts';
 import { metricFigure, timeText } from './metric-figure.ts';
 import { overviewSeries } from './overview-series.ts';
@@ -43,8 +43,15 @@ async function describe(item: HTMLElement, spec: string): Promise<void> {
     );
     item.append(line, ...trend(data, runs));
   } catch (error) {
-    const sentence = error instanceof UnreadableData ? error.message : 'Its data could not be shown. Reload this page.';
-    item.append(notice(sentence));
+    if (!(error instanceof UnreadableData)) {
+      item.append(notice('Its data could not be shown. Reload this page.'));
+      return;
+    }
+    const failure = failureNotice(error, () => {
+      failure.remove();
+      void describe(item, spec);
+    });
+    item.append(failure);
   }
 }
 

@@ -75,3 +75,8 @@ export interface SeriesName {
 export class UnreadableData extends Error {
   override name = 'UnreadableData';
 }
+
+/** A file did not arrive: it may the next time, so people are offered to try again. */
+export class UnloadedData extends UnreadableData {
+  override name = 'UnloadedData';
+}

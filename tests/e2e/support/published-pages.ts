@@ -41,7 +41,7 @@ const SHELL = `<!doctype html>
 <h1>rest-api</h1>
 <nav id="tabs" aria-label="Views"></nav>
 </header>
-<main id="view" tabindex="-1"></main>
+<main id="view" tabindex="-1"><p class="late">A file of this page has not arrived yet.</p></main>
 <p id="announcement" role="status"></p>
 <footer><p>Measured and drawn by wrkbench 0.1.0.</p></footer>
 </body>

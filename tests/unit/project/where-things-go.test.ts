@@ -101,7 +101,7 @@ describe('where a new thing goes', () => {
     const registry = readFileSync(registries[0]!, 'utf8');
     for (const folder of folders) {
       const name = basename(folder);
-      expect(registry).toMatch(new RegExp(`name: '${name}',[^}]*await import\\('\\./${name}/`));
+      expect(registry).toMatch(new RegExp(`name: '${name}',[^}]*await loadedPart\\(import\\('\\./${name}/`));
     }
   });
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { UnreadableData } from '../view.ts';
+import { UnloadedData, UnreadableData } from '../view.ts';
 
 /** Reads files of the data branch that lie beside the page. Every message says which file, what is wrong and what to do. */
 export interface DataFiles {
@@ -12,19 +12,19 @@ export function dataFiles(base: string, fetching: typeof fetch): DataFiles {
     async text(path) {
       const answer = await fetching(new URL(path, base)).catch(() => null);
       if (answer === null) {
-        throw new UnreadableData(
-          `${path} could not be loaded: the server did not answer. Check the connection, then reload this page.`,
+        throw new UnloadedData(
+          `${path} could not be loaded: the server did not answer. Check the connection, then try again.`,
         );
       }
       if (!answer.ok) {
-        throw new UnreadableData(
-          `${path} could not be loaded: the server answered ${answer.status}. It may be in the middle of an update: reload this page in a minute.`,
+        throw new UnloadedData(
+          `${path} could not be loaded: the server answered ${answer.status}. It may be in the middle of an update: try again in a minute.`,
         );
       }
       try {
         return await answer.text();
       } catch {
-        throw new UnreadableData(`${path} broke off while it was loaded. Reload this page.`);
+        throw new UnloadedData(`${path} broke off while it was loaded. Try again.`);
       }
     },
   };

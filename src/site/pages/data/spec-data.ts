@@ -1,16 +1,20 @@
 import type { Manifest } from '../../../core/publication/manifest.ts';
 import { DATA_FOLDER, placeOf, rawPath } from '../../../core/publication/place.ts';
 import type { RunRecord } from '../../../core/record/run-record.ts';
+import { loadedPart } from '../loaded-part.ts';
 import { type RunEntry, type SpecData, UnreadableData } from '../view.ts';
 import { byId, entriesOf } from './entries.ts';
 import { type DataFiles, readChecked } from './files.ts';
 import { PAGES_VERSION, pageManifestSchema, pagePieceSchema, pageTextsSchema } from './schemas.ts';
 
+/** What is missing, as a sentence, and the error that it comes from. */
+export type Complain = (sentence: string, error: UnreadableData) => void;
+
 /** So many files are asked for at once, at most. */
 const AT_ONCE = 8;
 
-/** Rejects with `UnreadableData` where there is no manifest to read. `complain` is told of a piece that cannot be read: the others are. */
-export async function specData(files: DataFiles, complain: (sentence: string) => void): Promise<SpecData> {
+/** Rejects with `UnreadableData` where there is no manifest to read. `complain` is told of a piece that cannot be read, and why: the others are. */
+export async function specData(files: DataFiles, complain: Complain): Promise<SpecData> {
   const path = 'manifest.json';
   const manifest = readChecked(await files.text(path), path, pageManifestSchema, PAGES_VERSION);
   const pieces = piecesOf(manifest);
@@ -112,13 +116,13 @@ async function readPiece(
   manifest: Manifest,
   { file, runs }: PieceFile,
   files: DataFiles,
-  complain: (sentence: string) => void,
+  complain: Complain,
 ): Promise<RunEntry[]> {
   try {
     return entriesOf(readChecked(await files.text(file), file, pagePieceSchema, PAGES_VERSION), manifest);
   } catch (error) {
     if (!(error instanceof UnreadableData)) throw error;
-    complain(`${error.message} Until then its runs, some ${Math.max(1, runs)}, are left out here.`);
+    complain(`${error.message} Until then its runs, some ${Math.max(1, runs)}, are left out here.`, error);
     return [];
   }
 }
@@ -135,7 +139,7 @@ function runFile({ spec }: Manifest, { id, sha, workflowRun }: RunNames): string
 async function readRun(manifest: Manifest, entry: RunNames, files: DataFiles): Promise<RunRecord> {
   const path = runFile(manifest, entry);
   const text = await files.text(path);
-  const { readRunRecord, UnreadableRecord } = await import('./run-record.ts');
+  const { readRunRecord, UnreadableRecord } = await loadedPart(import('./run-record.ts'));
   try {
     return readRunRecord(text, path);
   } catch (error) {

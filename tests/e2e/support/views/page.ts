@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { PublishedTexts } from '../../../../src/core/publication/raw-text.ts';
 import { readRunRecord } from '../../../../src/core/record/run-record-file.ts';
 import { UserError } from '../../../../src/core/user-error.ts';
-import { type Page, type RunEntry, UnreadableData, type View } from '../../../../src/site/pages/view.ts';
+import { type Page, type RunEntry, UnloadedData, UnreadableData, type View } from '../../../../src/site/pages/view.ts';
 import type { HarnessData } from './data.ts';
 
 /** A page with nothing but one view at a time: what the views are tried in, without the loader and the frame of the published one. */
@@ -43,7 +43,7 @@ const page: Page = {
     async rawTexts({ id }) {
       const answer = await fetch(`runs/${id}.raw.json`);
       if (!answer.ok)
-        throw new UnreadableData(`${id}.raw.json could not be loaded: the server answered ${answer.status}.`);
+        throw new UnloadedData(`${id}.raw.json could not be loaded: the server answered ${answer.status}.`);
       return (await answer.json()) as PublishedTexts;
     },
   },

@@ -48,8 +48,9 @@ export const compare: View = {
       ...[base, head].flatMap(({ instead }) => (instead === null ? [] : [notice(instead)])),
     );
     const [one, other] = await Promise.all([recordOf(page, was), recordOf(page, is)]);
-    for (const record of new Set([one, other])) if (typeof record === 'string') into.append(notice(record));
-    if (typeof one !== 'string' && typeof other !== 'string') drawChanges(into, state, page, one, other);
+    if (one instanceof HTMLElement) into.append(one);
+    if (other instanceof HTMLElement && was.id !== is.id) into.append(other);
+    if (!(one instanceof HTMLElement || other instanceof HTMLElement)) drawChanges(into, state, page, one, other);
   },
 };
 

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../../../core/record/run-record.ts';
+import { failureNotice, notice } from '../../element.ts';
 import { type Page, type RunEntry, UnreadableData } from '../../view.ts';
 import { button, labelledSelect } from './controls.ts';
 import { fetchOlder, hasOlder, runsWithFiles, runTitle } from './runs.ts';
@@ -34,15 +35,17 @@ export function olderButton(page: Page): HTMLElement | null {
   return made;
 }
 
-/** The record, or why it cannot be read: a sentence. */
-export async function recordOf(page: Page, entry: RunEntry): Promise<RunRecord | string> {
+/** The record, or what says why it cannot be read. */
+export async function recordOf(page: Page, entry: RunEntry): Promise<RunRecord | HTMLElement> {
   if (entry.imported) {
-    return `The run ${entry.id} was imported from another tool, which kept its figures alone. The trend shows them.`;
+    return notice(
+      `The run ${entry.id} was imported from another tool, which kept its figures alone. The trend shows them.`,
+    );
   }
   try {
     return await page.data.run(entry);
   } catch (error) {
-    if (error instanceof UnreadableData) return error.message;
+    if (error instanceof UnreadableData) return failureNotice(error);
     throw error;
   }
 }

@@ -83,10 +83,11 @@ export async function runBefore(
   return data.runs().findLast(isBefore) ?? null;
 }
 
-/** Whether there are runs that were not fetched. */
+/** Whether there are runs with a file that were not fetched. */
 export function hasOlder({ data, data: { manifest } }: Page): boolean {
-  const kept = manifest.months.reduce((sum, { runs, gone }) => sum + runs - gone, 0);
-  return kept - manifest.leftOut.filter(({ why }) => why === 'hidden').length > data.runs().length;
+  const kept = manifest.months.reduce((sum, { runs, gone, imported }) => sum + runs - gone - imported, 0);
+  const hidden = manifest.leftOut.filter(({ why }) => why === 'hidden').length;
+  return kept - hidden > data.runs().filter(({ imported }) => !imported).length;
 }
 
 export async function fetchOlder({ data }: Page): Promise<void> {

@@ -28,7 +28,7 @@ export const ranking: View = {
     const record = await recordOf(page, entry);
     const chooser = runChooser(page, { id: 'choose-run', label: 'Run', entry, choose: (run) => page.go({ run }) });
     if (instead !== null) into.append(notice(instead));
-    if (typeof record === 'string') into.append(controls('Run', chooser, olderButton(page)), notice(record));
+    if (record instanceof HTMLElement) into.append(controls('Run', chooser, olderButton(page)), record);
     else drawRun(into, state, page, { entry, record, chooser });
   },
 };

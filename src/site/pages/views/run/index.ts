@@ -39,9 +39,9 @@ export const run: View = {
         stepLink(page, 'next-run', 'Next →', neighbours.next),
         olderButton(page),
       ),
-      runFacts(page, entry, typeof record === 'string' ? null : record),
+      runFacts(page, entry, record instanceof HTMLElement ? null : record),
     );
-    if (typeof record === 'string') into.append(notice(record));
+    if (record instanceof HTMLElement) into.append(record);
     else {
       drawRun(into, state, page, record, neighbours.previous);
       if (record.published?.raw === true) into.append(rawTexts(page, entry));

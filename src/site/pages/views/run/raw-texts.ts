@@ -1,6 +1,6 @@
 import type { PublishedTexts } from '../../../../core/publication/raw-text.ts';
 import type { Block } from '../../../../core/report/document.ts';
-import { element, notice } from '../../element.ts';
+import { element, failureNotice, notice } from '../../element.ts';
 import { type Page, type RunEntry, UnreadableData } from '../../view.ts';
 import { rendered } from '../parts/rendered.ts';
 
@@ -10,25 +10,27 @@ export function rawTexts(page: Page, entry: RunEntry): HTMLElement {
   const title = element('summary', {}, element('h2', {}, 'What the generators printed'));
   const details = element('details', {}, title, texts);
   let asked = false;
-  details.addEventListener('toggle', () => {
-    if (!details.open || asked) return;
+  const ask = () => {
     asked = true;
     texts.replaceChildren(element('p', { class: 'loading' }, 'Loading …'));
-    void loaded(page, entry).then((shown) => {
+    void loaded(page, entry, ask).then((shown) => {
       texts.replaceChildren(shown);
       // What could not be loaded may be there when it is unfolded again.
       if (shown instanceof HTMLElement) asked = false;
     });
+  };
+  details.addEventListener('toggle', () => {
+    if (details.open && !asked) ask();
   });
   return element('section', { class: 'folded' }, details);
 }
 
 /** A fragment with the texts; an element that says why they are not here. Never rejects. */
-async function loaded(page: Page, entry: RunEntry): Promise<DocumentFragment | HTMLElement> {
+async function loaded(page: Page, entry: RunEntry, again: () => void): Promise<DocumentFragment | HTMLElement> {
   try {
     return rendered(blocksOf(await page.data.rawTexts(entry)));
   } catch (error) {
-    if (error instanceof UnreadableData) return notice(error.message);
+    if (error instanceof UnreadableData) return failureNotice(error, again);
     return notice(`These texts could not be drawn, which is a defect of wrkbench: ${String(error)}.`);
   }
 }

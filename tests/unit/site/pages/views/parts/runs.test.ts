@@ -3,7 +3,7 @@ import type { SeriesPiece } from '../../../../../../src/core/publication/series-
 import { specData } from '../../../../../../src/site/pages/data/spec-data.ts';
 import { hasFigures, hasResult } from '../../../../../../src/site/pages/measured-runs.ts';
 import type { Page } from '../../../../../../src/site/pages/view.ts';
-import { findRun, runBefore } from '../../../../../../src/site/pages/views/parts/runs.ts';
+import { findRun, hasOlder, runBefore } from '../../../../../../src/site/pages/views/parts/runs.ts';
 import { madeUpPages, runId } from '../../../../../support/made-up/pages.ts';
 
 /** A piece for each of five months, up to November. */
@@ -93,5 +93,23 @@ describe('the run before another', () => {
     const { page, asked } = await opened(pages);
     expect(await runBefore(page, { id: runId(0) })).toBeNull();
     expect(asked).toEqual([]);
+  });
+});
+
+describe('older runs to list', () => {
+  it('are there until all were fetched', async () => {
+    const { page } = await opened(pages);
+    expect(hasOlder(page)).toBe(true);
+    await page.data.fetchRuns(() => false);
+    expect(hasOlder(page)).toBe(false);
+  });
+
+  it('are none that were imported, of which there is no file', async () => {
+    const manifest = JSON.parse(pages.get('manifest.json')!);
+    const [first] = manifest.months;
+    const months = [{ ...first, month: '2026-06', pieces: 1, runs: 50, imported: 50 }, ...manifest.months];
+    const { page } = await opened(new Map([...pages, ['manifest.json', JSON.stringify({ ...manifest, months })]]));
+    await page.data.fetchRuns((runs) => runs.length === 299);
+    expect(hasOlder(page)).toBe(false);
   });
 });
