@@ -13,6 +13,8 @@ export function changedOnly(root: ParentNode = document): void {
     count.setAttribute('role', 'status');
     box.addEventListener('change', () => {
       for (const row of unchanged) row.hidden = box.checked;
+      // The row that names what goes on for several may be left out.
+      table.classList.toggle('filtered', box.checked);
       count.textContent = box.checked ? `${rows.length - unchanged.length} of ${rows.length} rows` : '';
     });
     const controls = document.createElement('div');

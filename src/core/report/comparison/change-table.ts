@@ -18,7 +18,7 @@ export function changeTable(comparison: Comparison, labels: CaseLabels, most: nu
   const rows = cases.slice(0, most).flatMap((each) => rowsOf(each, labels));
   const titles = ['Where', 'Metric', 'Baseline', 'Candidate', changeTitle(comparison), 'Limit'];
   const columns = titles.map((title, index) => (index < 2 ? left(title) : right(title)));
-  return withoutEmptyColumns({ label: 'What changed', columns, rows }, '');
+  return withoutEmptyColumns({ label: 'What changed', columns, rows, stacks: true }, '');
 }
 
 function rowsOf({ key, findings }: CaseFindings, labels: CaseLabels): Row[] {

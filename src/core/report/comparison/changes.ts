@@ -109,6 +109,7 @@ function endpointBlocks({ key, kind, rows, alongside }: Change, title: string, l
   const columns = [left('Metric'), left(title), right('Baseline'), right('Candidate'), right('Limit')];
   const table = {
     label: `What changed: ${labels.short(key)}`,
+    stacks: true as const,
     columns,
     rows: rows.map((finding) => {
       const { baseline, candidate, change, limit } = findingCells(finding);

@@ -20,7 +20,7 @@ export function undecidedTable(open: readonly OpenChange[], title: string, label
     return { tone: 'plain', cells: [where, change, limitFigure(metric, compared), note] };
   });
   const columns = [left('Undecided'), left(title), right('Limit'), left('Why')];
-  return withoutEmptyColumns({ label: 'Undecided', columns, rows }, '');
+  return withoutEmptyColumns({ label: 'Undecided', columns, rows, stacks: true }, '');
 }
 
 export interface OpenChange {

@@ -52,28 +52,31 @@ export function blockHtml(block: Block): string {
 const LONG_NAME = 28;
 
 /** In a region of its own that scrolls, by keyboard too, where the table is wider than the screen. */
-function tableHtml({ label, id, columns, rows, mixed, wraps }: Table): string {
+function tableHtml({ label, id, columns, rows, mixed, stacks }: Table): string {
   const head = columns.map(({ title, align }) => {
     const text = inlineHtml(title);
     return text === '' ? '<td></td>' : `<th scope="col" class="${align}">${text}</th>`;
   });
   const isLong = rows.some(({ cells: [first = ''] }) => inlineText(first).length > LONG_NAME);
-  const kind = `${isLong ? ' long' : ''}${wraps ? ' wraps' : ''}`;
+  const kind = `${isLong ? ' long' : ''}${stacks ? ' stacks' : ''}`;
   const attributes = `${id === undefined ? '' : ` id="${id}"`}${mixed ? ' class="mixed"' : ''}`;
   return [
     `<div class="scroll${kind}" role="group" tabindex="0" aria-label="${escapeHtml(label)}">`,
     `<table${attributes}><thead><tr>${head.join('')}</tr></thead>`,
-    `<tbody>\n${rowsHtml(columns, rows).join('\n')}\n</tbody></table></div>`,
+    `<tbody>\n${rowsHtml(columns, rows, stacks).join('\n')}\n</tbody></table></div>`,
   ].join('\n');
 }
 
-function rowsHtml(columns: Column[], rows: Row[]): string[] {
+function rowsHtml(columns: Column[], rows: Row[], stacks = false): string[] {
+  // Where a head is no longer above its cells, each says what it is.
+  const titles = columns.map(({ title }) => (stacks ? ` data-title="${escapeHtml(inlineText(title))}"` : ''));
   let name = '';
   return rows.map(({ cells, tone, unchanged, looks = [] }) => {
     const row = cells.map((cell, index) => {
       const { align } = columns[index]!;
       const text = inlineHtml(cell);
-      if (index > 0 || align !== 'left') return `<td class="${align}${lookClass(looks[index])}">${text}</td>`;
+      if (index > 0 || align !== 'left')
+        return `<td class="${align}${lookClass(looks[index])}"${titles[index]}>${text}</td>`;
       // What goes on for several rows is named once; whoever hears a row, or sorts them, needs the name at each.
       const said = text === '' ? `<span class="again">${name}</span>` : text;
       if (text !== '') name = text;

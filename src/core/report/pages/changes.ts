@@ -110,7 +110,10 @@ function tableOf(places: readonly ComparedPlace[], label: string, isAccepted: Is
   };
   const sorted = [...places].sort((one, other) => weightOf(other) - weightOf(one));
   const columns = [left('Where'), left('Metric'), right('Figure'), right('Change'), left('Verdict')];
-  return { kind: 'table', table: { label, columns, rows: sorted.flatMap((place) => rowsOf(place, isAccepted)) } };
+  return {
+    kind: 'table',
+    table: { label, columns, stacks: true, rows: sorted.flatMap((place) => rowsOf(place, isAccepted)) },
+  };
 }
 
 /** Services and endpoints, by keys such as `api/users/*` and `api/users/*@5%`. */

@@ -88,7 +88,9 @@ function mayBeCompared(changes: StoredChanges, base: RunRecord, head: RunRecord)
   blocks.push({
     kind: 'details',
     summary: `All ${conditions.length} conditions`,
-    blocks: [{ kind: 'table', table: { label: 'Conditions of the two runs', ...conditionTable(conditions) } }],
+    blocks: [
+      { kind: 'table', table: { label: 'Conditions of the two runs', ...conditionTable(conditions), stacks: true } },
+    ],
   });
   return { id: 'conditions', title: 'What can be compared', blocks };
 }
@@ -119,11 +121,20 @@ function countSection({ cases }: StoredChanges, labels: CaseLabels): Section | n
     decided.length === 0
       ? 'No count was taken in both runs.'
       : same === decided.length
-        ? `All ${counted(same, 'count')} of queries, rows and bytes per request are the same in both runs.`
+        ? sameText(same, all.length - same)
         : `${decided.length - same} of ${decided.length} counts differ; the others are the same in both runs.`;
   const table: Block[] =
-    rows.length === 0 ? [] : [{ kind: 'table', table: { label: 'Exact counts', columns: columnsOf(true), rows } }];
+    rows.length === 0
+      ? []
+      : [{ kind: 'table', table: { label: 'Exact counts', columns: columnsOf(true), rows, stacks: true } }];
   return { id: 'counts', title: 'Exact counts', blocks: [{ kind: 'paragraph', text }, ...table] };
+}
+
+/** `others` could not be compared, and have a row each. */
+function sameText(same: number, others: number): string {
+  const what = 'of queries, rows and bytes per request';
+  if (others === 0) return `All ${counted(same, 'count')} ${what} are the same in both runs.`;
+  return `${same} of ${counted(same + others, 'count')} ${what} are the same in both runs. The others cannot be compared:`;
 }
 
 function changeSection({ cases }: StoredChanges, labels: CaseLabels, withMetric: boolean): Section {
@@ -133,7 +144,7 @@ function changeSection({ cases }: StoredChanges, labels: CaseLabels, withMetric:
   const table: Block =
     rows.length === 0
       ? { kind: 'paragraph', text: 'Neither run has a figure to show.' }
-      : { kind: 'table', table: { label: 'Figures of both runs', columns: columnsOf(withMetric), rows } };
+      : { kind: 'table', table: { label: 'Figures of both runs', columns: columnsOf(withMetric), rows, stacks: true } };
   return {
     id: 'changes',
     title: 'Figures',

@@ -47,18 +47,18 @@ export function runDetails(trend: Trend, place: number, page: Page): Node[] {
 }
 
 function figuresTable({ runs, lines, metric }: Trend, place: number): HTMLElement {
-  const head = ['Case', metric.title, 'Change', 'Verdict'];
+  const head = ['Case', visible(metric.title), 'Change', 'Verdict'];
   const rows = lines.map((line) =>
     element(
       'tr',
       {},
       element('th', { scope: 'row', class: 'left' }, line.title),
-      element('td', { class: 'right' }, figureText(line, place)),
-      element('td', { class: 'right' }, changeText(line, place) || '–'),
-      element('td', { class: 'left' }, verdictText(runs[place]!, line, place)),
+      element('td', { class: 'right', 'data-title': head[1]! }, figureText(line, place)),
+      element('td', { class: 'right', 'data-title': head[2]! }, changeText(line, place) || '–'),
+      element('td', { class: 'left', 'data-title': head[3]! }, verdictText(runs[place]!, line, place)),
     ),
   );
-  return scrolling(
+  const region = scrolling(
     'Figures of this run',
     element(
       'table',
@@ -70,13 +70,15 @@ function figuresTable({ runs, lines, metric }: Trend, place: number): HTMLElemen
           'tr',
           {},
           ...head.map((text, index) =>
-            element('th', { scope: 'col', class: index === 0 || index === 3 ? 'left' : 'right' }, visible(text)),
+            element('th', { scope: 'col', class: index === 0 || index === 3 ? 'left' : 'right' }, text),
           ),
         ),
       ),
       element('tbody', {}, ...rows),
     ),
   );
+  region.classList.add('stacks');
+  return region;
 }
 
 export function figureText(line: Line, place: number): string {
