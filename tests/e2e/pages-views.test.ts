@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findingsHere } from './support/accessibility.ts';
+import { outOfSight } from './support/out-of-sight.ts';
 import { unfoldAll } from './support/report-pages.ts';
 import { type ViewSite, viewSite } from './support/views/site.ts';
 
@@ -197,6 +198,44 @@ describe('a run', () => {
     expect(verdicts).toContain('✓ better');
     expect((await column(page, 'Changes against the baseline', 0))[0]).toBe('api · users');
     expect(await page.locator('#run-changes').textContent()).toContain('Both sides were loaded at the same time');
+    await page.context().close();
+  });
+
+  it('of one load has no heading without anything under it, and calls accepted what was', async () => {
+    const { page, complaints } = await site.opened('alone', '?view=run&run=20261101-090000-000000');
+    const headings = await page.locator('main h2').allTextContents();
+    expect(headings).not.toContain('One load in detail');
+    expect(headings).toContain('Latency percentiles');
+    expect(await outOfSight(page)).toEqual([]);
+    expect(await page.locator('.facts').textContent()).toContain('✓ passed');
+    expect(await column(page, 'Changes against the baseline', 4)).toEqual(['– worse, accepted']);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('that found both sides to be the same has no heading without anything under it', async () => {
+    const { page, complaints } = await site.opened('alone', '?view=run&run=20261101-100000-000001');
+    expect(await page.locator('#run-changes').textContent()).toContain('Nothing was measured, since both sides are');
+    expect(await outOfSight(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has its verdicts in sight on a phone, under the name of what they are of', async () => {
+    const { page } = await site.opened('compared', '?view=run', {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+    });
+    const row = page.locator('[aria-label="Changes against the baseline"] tbody tr').first();
+    await row.scrollIntoViewIfNeeded();
+    const cells = await row.locator('td:not(:empty)').evaluateAll((all) =>
+      all.map((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        const title = getComputedStyle(each, '::before').content.replaceAll('"', '');
+        return { title, isInSight: left >= 0 && right <= innerWidth };
+      }),
+    );
+    expect(cells).toEqual(['Metric', 'Change', 'Verdict'].map((title) => ({ title, isInSight: true })));
     await page.context().close();
   });
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { madeUpPages, runId, shaOf } from '../support/made-up/pages.ts';
 import { accessibilityFindings } from './support/accessibility.ts';
+import { outOfSight } from './support/out-of-sight.ts';
 import { type PublishedPages, publishedPages } from './support/published-pages.ts';
 import { drawnPixels, expectSoundTrend } from './support/trend.ts';
 
@@ -38,6 +39,25 @@ describe('the trend in a browser', () => {
     await settled(page);
     expect(await rangeShown(page)).toMatch(/^399 runs, 2026-07-01 09:15 UTC to /);
     expect(series()).toBe([...many.keys()].length - 1);
+    await page.context().close();
+  });
+
+  it('has no place on its axis for runs without a figure, as after an import', async () => {
+    const measured = new Map(files);
+    for (const [path, text] of files) {
+      if (!path.startsWith('series/') || path.startsWith('series/2026-09')) continue;
+      const piece = JSON.parse(text);
+      piece.runs.imported.fill(true);
+      piece.series = Object.fromEntries(Object.entries(piece.series).filter(([key]) => key.startsWith('2.')));
+      measured.set(path, JSON.stringify(piece));
+    }
+    const { page, complaints } = await pages.opened(measured);
+    const own = JSON.parse(files.get('series/2026-09.json')!).runs.id.length;
+    expect(await rangeShown(page)).toMatch(new RegExp(`^${own} runs, 2026-09-01 `));
+    expect(await page.locator('#trend-run').getAttribute('max')).toBe(String(own - 1));
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    await expect.poll(() => page.locator('#announcement').textContent()).toBe('There are no more runs.');
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 
@@ -342,6 +362,7 @@ describe('a page whose data is not as it should be', () => {
     );
     expect(await page.locator('.details dl a').count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await outOfSight(page)).toEqual([]);
     await page.locator('#trend-figures-table').click();
     await page.waitForSelector('.below table tbody tr');
     expect(await page.locator('main script, main img, main b, main i').count()).toBe(0);

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { outOfSight } from './out-of-sight.ts';
 
 /** Of those that are looked at without being asked for. https://dequeuniversity.com/rules/axe/ */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -18,8 +19,8 @@ export async function accessibilityFindings(page: Page, rules: 'all' | 'colours'
 }
 
 /**
- * Those of a page as it is now, in its size and colours, and the widths of a phone and a desk where something sticks out: what every
- * change is tried with. `tests/full` tries each width in light and dark.
+ * Those of a page as it is now, in its size and colours, and what sticks out or is out of sight on a phone and a desk: what every change
+ * is tried with. `tests/full` tries each width in light and dark.
  */
 export async function findingsHere(page: Page): Promise<string[]> {
   const found = await accessibilityFindings(page);
@@ -30,7 +31,7 @@ export async function findingsHere(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Those of a page as it is now, 390 and 1440 pixels wide, light and dark; and the widths where something sticks out. */
+/** Those of a page as it is now, 390 and 1440 pixels wide, light and dark; and what sticks out or is out of sight. */
 export async function findingsOfEachView(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS) {
@@ -48,5 +49,6 @@ export async function findingsOfEachView(page: Page): Promise<string[]> {
 
 async function stickingOut(page: Page, width: number): Promise<string[]> {
   const needed = await page.evaluate(() => document.documentElement.scrollWidth);
-  return needed === width ? [] : [`${width} pixels: ${needed} are needed`];
+  const missed = (await outOfSight(page)).map((each) => `${width} pixels: ${each}`);
+  return needed === width ? missed : [`${width} pixels: ${needed} are needed`, ...missed];
 }

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityFindings } from './accessibility.ts';
+import { outOfSight } from './out-of-sight.ts';
 import type { PublishedPages } from './published-pages.ts';
 
 type Files = ReadonlyMap<string, string>;
@@ -49,6 +50,7 @@ export async function expectSoundTrend(
   });
   await page.waitForSelector('.below table tbody tr');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  expect(await outOfSight(page)).toEqual([]);
   expect(await accessibilityFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
   expect(requests.filter((path) => !/^(?:rest-api|assets)\//.test(path))).toEqual([]);

@@ -122,7 +122,7 @@ function countSection({ cases }: StoredChanges, labels: CaseLabels): Section | n
       ? 'No count was taken in both runs.'
       : same === decided.length
         ? sameText(same, all.length - same)
-        : `${decided.length - same} of ${decided.length} counts differ; the others are the same in both runs.`;
+        : `${decided.length - same} of ${decided.length} counts differ; the others are the same in both runs.${apartText(all.length - decided.length)}`;
   const table: Block[] =
     rows.length === 0
       ? []
@@ -135,6 +135,10 @@ function sameText(same: number, others: number): string {
   const what = 'of queries, rows and bytes per request';
   if (others === 0) return `All ${counted(same, 'count')} ${what} are the same in both runs.`;
   return `${same} of ${counted(same + others, 'count')} ${what} are the same in both runs. The others cannot be compared:`;
+}
+
+function apartText(others: number): string {
+  return others === 0 ? '' : ` ${others} more cannot be compared.`;
 }
 
 function changeSection({ cases }: StoredChanges, labels: CaseLabels, withMetric: boolean): Section {

@@ -71,6 +71,25 @@ export const scenarios = {
     const record = fixture('compared');
     return harness(dated([again({ ...record, comparing: undefined as never }, 3), record]).map(cleaned));
   },
+  /** One load, of which a regression was accepted; then a run that found both sides to be the same. */
+  alone(): Harness {
+    const { comparing, ...rest } = fixture('compared');
+    const record: RunRecord = {
+      ...rest,
+      cases: rest.cases.filter(({ variant }) => variant === 'candidate').slice(0, 1),
+    };
+    const { throughput } = record.cases[0]!.metrics;
+    const compared = { change: -0.4, interval: [-0.5, -0.3] as [number, number], verdict: 'regression' as const };
+    Object.assign(throughput!, { compared });
+    const published = { accepted: [], baseline: comparing!.baseline, passed: true, mode: 'duet' as const };
+    const accepted = [{ cases: '/db/users', metric: null, reason: 'the roles need it' }];
+    return harness(
+      dated([
+        { ...record, published: { ...published, accepted } },
+        { ...record, cases: [], published },
+      ]),
+    );
+  },
   /** One service, two generators, a gateway. */
   small(): Harness {
     return harness(dated([again(fixture('small'), 5), fixture('small')]), {}, 1);

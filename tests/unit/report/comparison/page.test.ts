@@ -30,8 +30,9 @@ describe('a comparison in report.html', () => {
     expect(html).toContain('<p class="caption">api · /db/users</p>');
     expect(html).toContain(
       '<tr class="worse"><th scope="row" class="left">Queries per request</th>' +
-        '<td class="left"><span class="mark fail" aria-hidden="true">✗</span> <strong>+1</strong> worse</td>' +
-        '<td class="right">1</td><td class="right"><strong>2</strong></td><td class="right">0</td></tr>',
+        '<td class="left" data-title="Change (97 % interval)"><span class="mark fail" aria-hidden="true">✗</span> <strong>+1</strong> worse</td>' +
+        '<td class="right" data-title="Baseline">1</td><td class="right" data-title="Candidate"><strong>2</strong></td>' +
+        '<td class="right" data-title="Limit">0</td></tr>',
     );
     expect(html).toContain('<p>With it: CPU <strong>+6.1 %</strong> (+4.4 … +7.8), 412 µs → 437 µs.</p>');
   });
