@@ -57,10 +57,9 @@ export interface Table {
   id?: string;
   /** Figures of one column have nothing in common: there is no order to sort them by. */
   mixed?: true;
-  /**
-   * It has verdicts, which must not be out of sight: figures may take two lines where there is no room for one, and on a narrow screen each
-   * row is its name with its cells below.
-   */
+  /** Figures have words beside them, and may take two lines where there is no room for one. */
+  wraps?: true;
+  /** It has verdicts: where the screen is too narrow for it, each row is its name with its cells below, so that none is out of sight. */
   stacks?: true;
   columns: Column[];
   rows: Row[];

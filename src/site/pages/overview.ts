@@ -61,7 +61,9 @@ function trend({ manifest }: SpecData, runs: readonly RunEntry[]): Node[] {
   if (series === null || last === undefined) return [];
   const { metric, values } = series;
   const figure = metricFigure(metric, last);
-  const caption = element('p', { class: 'quiet' }, `${figure}, ${metric.title.toLowerCase()} of ${series.case.key}`);
+  // What another tool measured has no name but its unit.
+  const what = metric.title === metric.unit ? figure : `${figure}, ${metric.title.toLowerCase()}`;
+  const caption = element('p', { class: 'quiet' }, `${what} of ${series.case.key}`);
   return values.length < 2 ? [caption] : [sparkline(values), caption];
 }
 

@@ -15,7 +15,7 @@ export async function outOfSight(page: Page): Promise<string[]> {
       const isOwn = element.matches('select, input') || clipPath !== 'none';
       if (overflowX === 'visible' || isOwn || clientWidth === 0 || scrollWidth <= clientWidth + 1) return [];
       if (overflowX === 'hidden' || overflowX === 'clip') return [`cut: ${nameOf(element)}`];
-      if (element.matches('.stacks') && innerWidth <= 640) return [`has to be scrolled to: ${nameOf(element)}`];
+      if (element.matches('.stacks')) return [`has to be scrolled to: ${nameOf(element)}`];
       return backgroundAttachment.includes('local') ? [] : [`without a shade: ${nameOf(element)}`];
     });
     const levelOf = (node: Node) => (node instanceof Element ? (/^H([1-6])$/.exec(node.tagName)?.[1] ?? null) : null);
@@ -23,7 +23,11 @@ export async function outOfSight(page: Page): Promise<string[]> {
       node instanceof Element
         ? node.matches('canvas, svg, img, input, select, button')
         : node.textContent?.trim() !== '' && node.parentElement?.closest('h1, h2, h3, h4, noscript') === null;
-    const empty = [...document.querySelectorAll('main h2, main h3')].filter((heading) => {
+    // What is folded may be made when it is unfolded.
+    const unfolded = [...document.querySelectorAll('main h2, main h3')].filter(
+      (heading) => heading.closest('summary')?.parentElement?.hasAttribute('open') !== false,
+    );
+    const empty = unfolded.filter((heading) => {
       const walker = document.createTreeWalker(document.querySelector('main')!);
       walker.currentNode = heading;
       while (walker.nextNode() !== null && heading.contains(walker.currentNode));

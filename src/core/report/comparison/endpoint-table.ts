@@ -35,7 +35,10 @@ export function endpointTable(comparison: Comparison, labels: CaseLabels): Table
     });
   if (rows.length === 0) return null;
   const columns = [left('Endpoint'), left('Result'), ...names.map((name) => right(capital(shortName(name))))];
-  return withoutEmptyColumns({ label: 'Endpoints, candidate against baseline', columns, rows, stacks: true }, absent);
+  return withoutEmptyColumns(
+    { label: 'Endpoints, candidate against baseline', columns, rows, wraps: true, stacks: true },
+    absent,
+  );
 }
 
 const said: Record<Outcome, { mark: Mark; word: string; tone: Tone }> = {

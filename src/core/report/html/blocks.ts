@@ -52,13 +52,13 @@ export function blockHtml(block: Block): string {
 const LONG_NAME = 28;
 
 /** In a region of its own that scrolls, by keyboard too, where the table is wider than the screen. */
-function tableHtml({ label, id, columns, rows, mixed, stacks }: Table): string {
+function tableHtml({ label, id, columns, rows, mixed, wraps, stacks }: Table): string {
   const head = columns.map(({ title, align }) => {
     const text = inlineHtml(title);
     return text === '' ? '<td></td>' : `<th scope="col" class="${align}">${text}</th>`;
   });
   const isLong = rows.some(({ cells: [first = ''] }) => inlineText(first).length > LONG_NAME);
-  const kind = `${isLong ? ' long' : ''}${stacks ? ' stacks' : ''}`;
+  const kind = `${isLong ? ' long' : ''}${wraps ? ' wraps' : ''}${stacks ? ' stacks' : ''}`;
   const attributes = `${id === undefined ? '' : ` id="${id}"`}${mixed ? ' class="mixed"' : ''}`;
   return [
     `<div class="scroll${kind}" role="group" tabindex="0" aria-label="${escapeHtml(label)}">`,
