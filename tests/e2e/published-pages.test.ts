@@ -296,6 +296,31 @@ describe('a page whose data is not as it should be', () => {
     await page.context().close();
   });
 
+  it('says that no run could be loaded, and not that there is none', async () => {
+    const { page } = await pages.opened(files);
+    await page.route('**/series/*.json', (route) => route.abort());
+    await page.reload();
+    await page.waitForSelector('main .warning');
+    expect(await page.locator('main').textContent()).toMatch(
+      /^Trendseries\/2026-09\.json could not be loaded: the server did not answer\. Check the connection, then try again\. Try again$/,
+    );
+    await page.unroute('**/series/*.json');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForSelector('canvas');
+    await page.context().close();
+  });
+
+  it('names three files that did not arrive, and counts the others', async () => {
+    const { page } = await pages.opened(madeUpPages({ runs: 400 }), '?view=trend');
+    await page.route(/series\/2026-(?!12)\d\d(-\d)?\.json/, (route) => route.abort());
+    await page.getByRole('button', { name: 'All' }).click();
+    await settled(page);
+    const notices = await page.locator('#problems .warning').allTextContents();
+    expect(notices).toHaveLength(4);
+    expect(notices.at(-1)).toMatch(/^\d more files? could not be read either\.$/);
+    await page.context().close();
+  });
+
   it('says after a while that its script did not arrive', async () => {
     const { page } = await pages.opened(files);
     await page.route('**/assets/app.js', (route) => route.abort());

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { counted } from '../../core/format/figures.ts';
 import { changed, searchOf, stateOf } from './address.ts';
 import { dataFiles } from './data/files.ts';
 import { specData } from './data/spec-data.ts';
@@ -33,11 +34,20 @@ function wanted(asked: State): View | undefined {
   return name === undefined ? views[0] : views.find((view) => view.name === name);
 }
 
+/** Files that are named when they cannot be read: where the network is gone, that is all of them. */
+const MOST_NAMED = 3;
 const complained = new Set<string>();
+const others = notice('');
 
 function complain(sentence: string, error: UnreadableData): void {
   if (complained.has(sentence)) return;
   complained.add(sentence);
+  const more = complained.size - MOST_NAMED;
+  if (more > 0) {
+    others.textContent = `${counted(more, 'more file')} could not be read either.`;
+    problems.append(others);
+    return;
+  }
   problems.append(withRetry(notice(sentence), error));
 }
 

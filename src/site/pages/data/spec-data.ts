@@ -13,7 +13,10 @@ export type Complain = (sentence: string, error: UnreadableData) => void;
 /** So many files are asked for at once, at most. */
 const AT_ONCE = 8;
 
-/** Rejects with `UnreadableData` where there is no manifest to read. `complain` is told of a piece that cannot be read, and why: the others are. */
+/**
+ * Rejects with `UnreadableData` where there is no manifest to read, and so does `fetchRuns` where no piece can be. `complain` is told of a
+ * piece that cannot be read, and why, where others are.
+ */
 export async function specData(files: DataFiles, complain: Complain): Promise<SpecData> {
   const path = 'manifest.json';
   const manifest = readChecked(await files.text(path), path, pageManifestSchema, PAGES_VERSION);
@@ -23,11 +26,13 @@ export async function specData(files: DataFiles, complain: Complain): Promise<Sp
   /** By the place of their piece; the newest runs, without a gap. */
   const known: RunEntry[][] = [];
   let all: RunEntry[] = [];
+  /** Pieces that nobody was told of yet. */
+  const unread = new Map<PieceFile, UnreadableData>();
 
   const fetchPiece = (age: number): Promise<RunEntry[]> => {
     const asked = fetched.get(age);
     if (asked !== undefined) return asked;
-    const piece = readPiece(manifest, pieces[age]!, files, complain);
+    const piece = readPiece(manifest, pieces[age]!, files, unread);
     fetched.set(age, piece);
     return piece;
   };
@@ -52,6 +57,12 @@ export async function specData(files: DataFiles, complain: Complain): Promise<Sp
         all = known.flat().sort(byId);
         batch = from === 0 ? 1 : Math.min(AT_ONCE, batch * 2);
       }
+      const [first] = unread.values();
+      if (first !== undefined && all.length === 0) throw first;
+      for (const [{ runs }, error] of unread) {
+        complain(`${error.message} Until then its runs, some ${Math.max(1, runs)}, are left out here.`, error);
+      }
+      unread.clear();
     },
     run(entry) {
       const asked = records.get(entry.id) ?? readRun(manifest, entry, files);
@@ -111,18 +122,19 @@ function endOfNewest(pieces: readonly PieceFile[], place: number): number {
   return ordered ? end : pieces.findLastIndex((piece) => piece.month === month) + 1;
 }
 
-/** Empty where it cannot be read. */
+/** Empty where it cannot be read, which is noted. */
 async function readPiece(
   manifest: Manifest,
-  { file, runs }: PieceFile,
+  piece: PieceFile,
   files: DataFiles,
-  complain: Complain,
+  unread: Map<PieceFile, UnreadableData>,
 ): Promise<RunEntry[]> {
+  const { file } = piece;
   try {
     return entriesOf(readChecked(await files.text(file), file, pagePieceSchema, PAGES_VERSION), manifest);
   } catch (error) {
     if (!(error instanceof UnreadableData)) throw error;
-    complain(`${error.message} Until then its runs, some ${Math.max(1, runs)}, are left out here.`, error);
+    unread.set(piece, error);
     return [];
   }
 }

@@ -5,7 +5,7 @@ import { rawText } from '../../../../../src/core/publication/raw-text.ts';
 import { pieceOf, type RunRow } from '../../../../../src/core/publication/series-rows.ts';
 import { type DataFiles, dataFiles } from '../../../../../src/site/pages/data/files.ts';
 import { specData } from '../../../../../src/site/pages/data/spec-data.ts';
-import { UnreadableData } from '../../../../../src/site/pages/view.ts';
+import { UnloadedData, UnreadableData } from '../../../../../src/site/pages/view.ts';
 import { madeUpPages, runId, shaOf } from '../../../../support/made-up/pages.ts';
 
 interface Reading {
@@ -176,6 +176,20 @@ describe('the data of a spec', () => {
     const opening = opened(reading(new Map([['manifest.json', content]])));
     await expect(opening).rejects.toThrow(UnreadableData);
     await expect(opened(reading(new Map([['manifest.json', content]])))).rejects.toThrow(message);
+  });
+
+  it('is none, rather than a spec without runs, where no piece can be read', async () => {
+    const lost = new Map([...pages].map(([path, text]) => [path, path === 'manifest.json' ? text : 'unreachable']));
+    const read = reading(lost);
+    const data = await opened(read);
+    const asking = () => data.fetchRuns((runs) => runs.length > 0).catch((error: unknown) => error);
+    for (const error of [await asking(), await asking()]) {
+      expect(error).toBeInstanceOf(UnloadedData);
+      expect((error as Error).message).toBe(
+        'series/2026-11.json could not be loaded: the server did not answer. Check the connection, then try again.',
+      );
+    }
+    expect(read.complaints).toEqual([]);
   });
 
   it('asks for a run by its place, and again where it was not there', async () => {
