@@ -15,7 +15,7 @@ function runsOf(imported: number, ...ofRuns: readonly Readonly<Record<string, Se
     (points, at): RunRow => ({
       id: `202611${String(at + 1).padStart(2, '0')}-101500-0a1b2c`,
       ...{ sha: null, workflowRun: null, pullRequest: null, release: null, cpu: 'any', passed: null, mode: null },
-      ...{ imported: at < imported, accepted: [], points: new Map(Object.entries(points)) },
+      ...{ anchor: null, imported: at < imported, accepted: [], points: new Map(Object.entries(points)) },
     }),
   );
   return entriesOf(pieceOf(rows), manifest);
