@@ -87,7 +87,7 @@ describe('wrkbench run with a baseline that cannot be measured', () => {
     });
     const out = path.join(folder, 'out');
     const record = recordIn(out);
-    expect(stderr).toContain('The baseline cannot be started.');
+    expect(stderr).toContain('baseline: go was asked for');
     expect(record.cases.find(({ variant }) => variant === 'candidate')?.metrics.throughput?.value).toBeGreaterThan(0);
     expect(comparisonIn(out).gate.invalid.map(({ caseKey }) => caseKey)).toEqual(['go/ping/direct/wrk/keep-alive/16']);
     expect(stdout).toMatch(/✗ Invalid: go · \/ping: baseline: [\s\S]*answers\s+with\s+status\s+503/);
@@ -187,7 +187,7 @@ describe('wrkbench run with a baseline of a commit', () => {
     expect(unpaired!.warnings.map(({ code }) => code)).toEqual(['baseline-not-built', 'no-earlier-run']);
     expect(cases.map(({ variant, status: valid }) => [variant, valid])).toEqual([['candidate', 'valid']]);
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'Not compared: a baseline was asked for (auto) and is not available, so the gate fails.',
+      "Not compared, so the gate fails: the baseline's go does not build: COPY failed: file not found",
     );
     expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toContain('cannot be built from');
     expect(readFileSync(path.join(out, 'report.html'), 'utf8')).toContain('Not compared');

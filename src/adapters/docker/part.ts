@@ -144,18 +144,21 @@ async function startWithinLimits(
   }
 }
 
-/** What became of a part whose process has ended, with its last log lines. */
+/** What became of a part whose process ended while it was started, with its last log lines. */
 export async function endOf(engine: Engine, kind: TestbedPart, container: string): Promise<TestbedError> {
   const logLines = await logsOf(engine, container, ERROR_LOG_LINES);
   // The process is gone a moment before the engine knows of it.
   for (let attempt = 0; attempt < 40; attempt += 1) {
     const [state] = await inspectContainers(engine, [container]);
     if (!state) return removedByOthers(kind);
-    if (!state.running) return await describeEnd(engine, kind, state, logLines);
+    if (!state.running) return await describeEnd(engine, kind, state, logLines, BEFORE_READY);
     await sleep(50);
   }
   return new TestbedError(ENDED[kind], `${NAMES[kind]} no longer runs.`, logLines);
 }
+
+/** After how a part ended. */
+const BEFORE_READY = ' before it was ready';
 
 /** Its log went with it. */
 export function removedByOthers(kind: TestbedPart): TestbedError {
@@ -170,6 +173,7 @@ export async function describeEnd(
   kind: TestbedPart,
   state: ContainerState,
   logLines: string[],
+  when = '',
 ): Promise<TestbedError> {
   if (state.oomKilled || (await hasOutOfMemoryEvent(engine, state))) return outOfMemory(state, kind, logLines);
   const how =
@@ -177,7 +181,7 @@ export async function describeEnd(
       ? `was ended by ${signalName(state.exitCode - 128)} (status ${state.exitCode})`
       : `exited with status ${state.exitCode}`;
   const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
-  return new TestbedError(ENDED[kind], `${NAMES[kind]} ${how}. ${said}`, logLines);
+  return new TestbedError(ENDED[kind], `${NAMES[kind]} ${how}${when}. ${said}`, logLines);
 }
 
 const SIGKILL_STATUS = 128 + 9;

@@ -95,7 +95,7 @@ export async function waitForService(
         throw new TestbedError('nothing-listens', `${words.asked}, but ${why}.`);
       }
       case 'ended':
-        throw new TestbedError('exited', `${service.name} exited.`);
+        throw new TestbedError('exited', `${service.name} exited before it was ready.`);
     }
   });
 }

@@ -126,7 +126,7 @@ async function waitForService(
     case 'refused':
       throw new TestbedError('nothing-listens', `${asked}, but ${whyRefused(group, port)}.`);
     case 'ended':
-      throw failureOf('service', group) ?? new TestbedError('exited', `${service.name} exited.`);
+      throw failureOf('service', group) ?? new TestbedError('exited', `${service.name} exited before it was ready.`);
   }
 }
 

@@ -12,8 +12,8 @@ const ENDED: Record<TestbedPart, TestbedFailureCode> = {
   gateway: 'gateway-failed',
 };
 
-/** What became of a part that no longer runs as it was started; null while it does. */
-export function failureOf(part: TestbedPart, group: ProcessGroup): TestbedError | null {
+/** What became of a part that no longer runs as it was started, and `when`; null while it does. */
+export function failureOf(part: TestbedPart, group: ProcessGroup, when = ''): TestbedError | null {
   const ending = group.ending();
   if (ending === null) return null;
   const logLines = group.lastLines(ERROR_LOG_LINES);
@@ -25,7 +25,7 @@ export function failureOf(part: TestbedPart, group: ProcessGroup): TestbedError 
     );
   }
   const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
-  return new TestbedError(ENDED[part], `${group.title} ${ending.words}. ${said}`, logLines);
+  return new TestbedError(ENDED[part], `${group.title} ${ending.words}${when}${ending.doubt}. ${said}`, logLines);
 }
 
 /** Runs a wait for a part to answer; ends it as soon as the part has ended, and gives a failure the part's log lines. */
@@ -43,7 +43,7 @@ export async function whileItLives<T>(
     return await wait(AbortSignal.any([signal, ended.signal]));
   } catch (error) {
     signal.throwIfAborted();
-    const failure = failureOf(part, group);
+    const failure = failureOf(part, group, ' before it was ready');
     if (failure !== null) throw failure;
     if (!(error instanceof TestbedError) || error.logLines.length > 0) throw error;
     throw new TestbedError(error.code, error.message, group.lastLines(ERROR_LOG_LINES));

@@ -46,8 +46,11 @@ export interface ProcessGroup {
   tree: ProcessTree;
   /** Null while the leader runs. */
   exit(): Exit | null;
-  /** How it ended, as the rest of a sentence; null while the leader runs and the kernel has killed none of it. */
-  ending(): { outOfMemory: boolean; words: string } | null;
+  /**
+   * How it ended, as the rest of a sentence, and what else that may mean, after it; null while the leader runs and the kernel has killed
+   * none of it.
+   */
+  ending(): { outOfMemory: boolean; words: string; doubt: string } | null;
   lastLines(count: number): string[];
   /** Ends all of it; never rejects, safe to call twice. */
   stop(): Promise<void>;
@@ -130,14 +133,18 @@ function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null,
     ending() {
       const ended = exit();
       if (limit !== null && limit.outOfMemoryKills() > 0) {
-        return { outOfMemory: true, words: `needed more than the ${megabytes(plan.memoryBytes)} that it may have` };
+        return {
+          outOfMemory: true,
+          words: `needed more than the ${megabytes(plan.memoryBytes)} that it may have`,
+          doubt: '',
+        };
       }
       if (ended === null) return null;
       const doubt =
         ended.signal === 'SIGKILL'
           ? ', which is also how the kernel ends a process when the machine has no memory left (`dmesg` says so then)'
           : '';
-      return { outOfMemory: false, words: describeExit(ended) + doubt };
+      return { outOfMemory: false, words: describeExit(ended), doubt };
     },
     lastLines: (count) => lastLines(plan.logFile, count),
     stop() {

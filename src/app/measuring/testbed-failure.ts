@@ -1,4 +1,5 @@
 import type { Service } from '../../core/config/resolved.ts';
+import { ownedSentence } from '../../core/format/owner.ts';
 import { shortened } from '../../core/format/text.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import type { TestbedError } from '../ports/testbed.ts';
@@ -11,5 +12,5 @@ export function testbedFailureReason(service: Service, { code, message, logLines
   const printed = logLines
     .map((line) => `\n    ${shortened(line.slice(0, 2 * LONGEST_LOG_LINE), LONGEST_LOG_LINE)}`)
     .join('');
-  return { code, message: `${service.name}: ${message}${printed}` };
+  return { code, message: `${ownedSentence(service.name, message)}${printed}` };
 }

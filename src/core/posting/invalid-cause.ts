@@ -1,7 +1,8 @@
 import type { Comparison } from '../comparison/comparison.ts';
+import { ownedSentence } from '../format/owner.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { clippedLine } from '../report/comparison/clipped-text.ts';
-import { decidingLine, reasonInShort } from '../report/comparison/deciding-line.ts';
+import { decidingLine, isExplained, reasonInShort } from '../report/comparison/deciding-line.ts';
 import { unpairedSaid } from '../report/unpaired.ts';
 
 /** Why a run is invalid: that it broke off, a service that failed, the first case that is invalid. Null where nothing of it is. */
@@ -13,11 +14,15 @@ export function causeOf(record: RunRecord, comparison: Comparison | null): strin
     return first === undefined ? null : reasonInShort(first.message);
   }
   const failed = services.find(({ failure, absent }) => failure !== null && absent !== true);
-  if (failed !== undefined) return `${failed.service}: ${decidingLine(failed.failure!.message)}`;
+  if (failed !== undefined) return ofService(failed.service, failed.failure!.message);
   const invalid = record.cases.find(({ status }) => status === 'invalid');
-  if (invalid !== undefined)
-    return `${invalid.service}: ${decidingLine(invalid.reasons[0]?.message ?? 'no reason was recorded')}`;
+  if (invalid !== undefined) return ofService(invalid.service, invalid.reasons[0]?.message ?? 'no reason was recorded');
   const unpaired = unpairedSaid(record);
   const [why] = unpaired?.failed === true ? unpaired.warnings : [];
   return why === undefined ? null : reasonInShort(why);
+}
+
+/** Its sentence may name the service already. */
+function ofService(service: string, message: string): string {
+  return isExplained(message) ? reasonInShort(message) : ownedSentence(service, decidingLine(message));
 }

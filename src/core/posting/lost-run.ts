@@ -1,6 +1,6 @@
 import { shortened, visibleLines } from '../format/text.ts';
 import { clippedLine } from '../report/comparison/clipped-text.ts';
-import { decidingLine, inRepository, ownerIn } from '../report/comparison/deciding-line.ts';
+import { decidingLine, inRepository, isExplained, reasonInShort } from '../report/comparison/deciding-line.ts';
 import { type Block, type Inline, withCode } from '../report/document.ts';
 import { blockMarkdown } from '../report/markdown/blocks.ts';
 import { introductionWithoutRun } from './introduction.ts';
@@ -13,11 +13,10 @@ export interface LostRun {
   why: string;
 }
 
-/** `Not measured: ` and the line that decides: the mistake of a spec with its place, the compiler's error. */
+/** `Not measured: ` and why: the mistake of a spec with its place, `api does not build: ` and the compiler's error. */
 export function lostHeadline(why: string): Inline {
-  const owner = ownerIn(why);
-  const isPrinted = /[\r\n]/.test(why.trim());
-  return withCode(`Not measured: ${isPrinted && owner !== '' ? `${owner}: ` : ''}${decidingLine(why.trim())}`);
+  const said = why.trim();
+  return withCode(`Not measured: ${isExplained(said) ? reasonInShort(said) : decidingLine(said)}`);
 }
 
 /** Markdown: its first line, and what stands under it. */

@@ -1,6 +1,7 @@
 import { wrapped } from '../format/text.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { clippedLine } from './comparison/clipped-text.ts';
+import { isExplained, reasonInShort } from './comparison/deciding-line.ts';
 import type { Block, Inline } from './document.ts';
 import { plainStyle, type Style } from './terminal-style.ts';
 
@@ -16,8 +17,13 @@ export interface UnpairedSaid {
 export function unpairedSaid({ unpaired }: RunRecord): UnpairedSaid | null {
   if (unpaired === undefined || unpaired.baseline !== null) return null;
   const { failed, wanted } = unpaired;
+  const cause = unpaired.warnings.find(({ message }) => isExplained(message));
+  const lost =
+    cause === undefined
+      ? `: a baseline was asked for (${clippedLine(wanted, 80)}) and is not available, so the gate fails.`
+      : `, so the gate fails: ${reasonInShort(cause.message).replace(/^baseline: /, "the baseline's ")}.`;
   const title = failed
-    ? `Not compared: a baseline was asked for (${clippedLine(wanted, 80)}) and is not available, so the gate fails.`
+    ? `Not compared${lost.replace(/\.\.$/, '.')}`
     : `First measurement: there is no baseline to compare with (${clippedLine(wanted, 80)}).`;
   return { failed, title, warnings: unpaired.warnings.map(({ message }) => clippedLine(message, 500)) };
 }

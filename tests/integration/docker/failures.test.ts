@@ -51,7 +51,7 @@ describe('a service that does not come up', () => {
     const service = serviceWith({ env: { EXIT_AT_START: '1' } });
     const failure = await failureOf(requestFor(runId, specWith(service)));
     expect(failure.code).toBe('exited');
-    expect(failure.message).toBe('The service exited with status 1. Its last log lines say why.');
+    expect(failure.message).toBe('The service exited with status 1 before it was ready. Its last log lines say why.');
     expect(failure.logLines).toEqual(['fatal: cannot read /etc/server.conf']);
   });
 

@@ -103,7 +103,7 @@ describe('a local Postgres', () => {
     const database = databaseWith({ settings: { shared_buffers: 'a lot' } });
     const failure = await startLocalServer({ database, id: 'test@2', cpus: '0' }, never()).catch((error) => error);
     expect(failure.code).toBe('database-exited');
-    expect(failure.message).toBe('Postgres exited with status 1. Its last log lines say why.');
+    expect(failure.message).toBe('Postgres exited with status 1 before it was ready. Its last log lines say why.');
     expect(failure.logLines.join('\n')).toContain('invalid value for parameter "shared_buffers": "a lot"');
   });
 });

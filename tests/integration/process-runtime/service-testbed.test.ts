@@ -155,7 +155,7 @@ describe('a service that does not come up', () => {
   it('exits at once: status and last log lines', async () => {
     const failure = await failureOf(requestFor(misbehaving({ EXIT_AT_START: '1' })));
     expect(failure.code).toBe('exited');
-    expect(failure.message).toBe('Service plain exited with status 1. Its last log lines say why.');
+    expect(failure.message).toBe('Service plain exited with status 1 before it was ready. Its last log lines say why.');
     expect(failure.logLines).toEqual(['fatal: cannot read /etc/server.conf']);
   });
 

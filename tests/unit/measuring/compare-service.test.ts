@@ -103,6 +103,23 @@ describe('a side that started once and never again', () => {
   });
 });
 
+describe('a side that never starts', () => {
+  it.each([
+    ['baseline', 'go: The network went away.'],
+    ['baseline', 'go was asked for http://127.0.0.1:80/ping for 2 s and answers with status 503.'],
+    ['candidate', 'go: The network went away.'],
+  ])('%s: its reason names the side once, and is one message: %s', async (side, why) => {
+    const start = (request: { variant: string }) =>
+      request.variant === side ? new TestbedError('not-ready', why.replace(/^go: /, '')) : null;
+    const { record, comparison } = await comparingRun({ machine: { start } });
+    const failures = record.services.flatMap(({ variant, failure }) =>
+      failure === null ? [] : [[variant, failure.message]],
+    );
+    expect(failures).toEqual([[side, why]]);
+    expect(comparison.gate.invalid).toEqual([{ caseKey: CASE, metric: null, message: `${side}: ${why}` }]);
+  });
+});
+
 describe('a folder that cannot be written any more while both sides come up', () => {
   it('leaves neither of them behind', async () => {
     const onAppend = (entry: JournalEntry) => {

@@ -19,6 +19,13 @@ it('what became of a testbed names the service and its last log lines', () => {
   });
 });
 
+it.each([
+  'go was asked for http://127.0.0.1:80/ping for 2 s and answers with status 503.',
+  'Service go exited with status 1 before it was ready. It printed nothing.',
+])('a sentence that names its service has the name once: %s', (message) => {
+  expect(testbedFailureReason(service!, new TestbedError('not-ready', message)).message).toBe(message);
+});
+
 it('a log line of megabytes is kept up to 2000 characters', () => {
   const error = new TestbedError('exited', 'The service exited.', ['x'.repeat(5_000_000)]);
   const [, line] = testbedFailureReason(service!, error).message.split('\n');

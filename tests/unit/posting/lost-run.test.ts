@@ -25,12 +25,14 @@ describe('what is said of a spec without a run', () => {
       '    ERROR: failed to solve: exit code: 1',
     ].join('\n');
     const { headline, body } = said(why);
-    expect(headline).toBe('❌ Not measured: api: main.go:12:2: undefined: shop');
+    expect(headline).toBe('❌ Not measured: api does not build: main.go:12:2: undefined: shop');
     expect(body).toBe(
       `${INTRODUCED}\n\n\`\`\`\napi: The image of service api cannot be built from Dockerfile (1). The last lines:\n` +
         '    #9 [3/3] RUN go build .\n    main.go:12:2: undefined: shop\n    ERROR: failed to solve: exit code: 1\n```',
     );
-    expect(missingStatus('api', why).description).toBe('Not measured: api: main.go:12:2: undefined: shop');
+    expect(missingStatus('api', why).description).toBe(
+      'Not measured: api does not build: main.go:12:2: undefined: shop',
+    );
   });
 
   it('is short, however much was printed', () => {

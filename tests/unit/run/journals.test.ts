@@ -192,6 +192,7 @@ describe('a baseline that cannot be measured', () => {
     const { record, comparison, terminal, status } = compared('baseline-not-ready');
     expect(record.cases.find(({ variant }) => variant === 'candidate')?.metrics.throughput?.value).toBeGreaterThan(0);
     expect(comparison.gate.invalid.map(({ caseKey }) => caseKey)).toEqual(['go/ping/direct/wrk/keep-alive/16']);
+    expect(prose(terminal)).toContain('✗ Invalid: go · /ping: baseline: go was asked for http');
     expect(terminal).toMatch(/✗ Invalid: go · \/ping: baseline: [\s\S]*answers\s+with\s+status\s+503/);
     expect(status).toBe(1);
   });
@@ -209,7 +210,7 @@ describe('a baseline that cannot be measured', () => {
     expect(record.unpaired!.warnings.map(({ code }) => code)).toEqual(['baseline-not-built', 'no-earlier-run']);
     expect(record.cases.map(({ variant, status: valid }) => [variant, valid])).toEqual([['candidate', 'valid']]);
     expect(prose(terminal)).toContain(
-      'Not compared: a baseline was asked for (auto) and is not available, so the gate fails.',
+      "Not compared, so the gate fails: the baseline's go does not build: COPY failed: file not found",
     );
     expect(report).toContain('cannot be built from');
     expect(status).toBe(1);

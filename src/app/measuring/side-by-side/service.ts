@@ -170,18 +170,17 @@ async function loseSide(
     return await leaveOut({ service, prepared, variant }, failure, adapters);
   }
   const reason = testbedFailureReason(service, failure);
-  const message = variant === 'baseline' ? `The baseline cannot be started. ${reason.message}` : reason.message;
-  progress.warn(message);
+  progress.warn(variant === 'baseline' ? `${variant}: ${reason.message}` : reason.message);
   const { artifact } = prepared;
   await store.journal.append({
     kind: 'service',
     service: service.name,
     variant,
     artifact,
-    failure: { ...reason, message },
+    failure: reason,
   });
   for (const { key } of cases) {
-    await store.journal.append({ kind: 'lost', caseKey: key, variant, reason: { ...reason, message } });
+    await store.journal.append({ kind: 'lost', caseKey: key, variant, reason });
   }
 }
 

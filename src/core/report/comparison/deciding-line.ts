@@ -1,4 +1,5 @@
 import { clippedLine, clippedText } from './clipped-text.ts';
+import { failureEvent } from './failure-event.ts';
 
 /** What engines and builders say of themselves around a command that failed, and how often a spec is told that a log follows. */
 const OF_THE_BUILDER =
@@ -9,6 +10,9 @@ const SAYS_WHY =
 /** Sentences that only say that it ended; of who did not answer, or was killed for its memory, they say more than the log does. */
 const IS_EXPLAINED_BELOW =
   /^(?!.*\bout of memory\b).*(?:\bexited\b|\bwas ended by\b|\bcannot be built\b|\blast log lines say why\b)/;
+
+/** A sentence that has the file, the line and the error: what was printed repeats it. */
+const NAMES_ITS_LINE = /\bThe init SQL failed at \S+:\d+/;
 
 /**
  * The line that decides, of a reason whose message is a sentence and, under it, what a program printed last: the compiler's error, or
@@ -22,6 +26,7 @@ export function decidingLine(message: string): string {
 /** Of what a program printed, the line that says why it failed; null where none does. */
 function printedWhy(message: string): string | null {
   const [sentence = '', ...printed] = message.slice(0, 20_000).split(/\r?\n/);
+  if (NAMES_ITS_LINE.test(sentence)) return null;
   const said = printed.map((line) => line.trim()).filter((line) => line !== '' && !OF_THE_BUILDER.test(line));
   const last = IS_EXPLAINED_BELOW.test(sentence) ? said.at(-1) : undefined;
   return said.findLast((line) => SAYS_WHY.test(line)) ?? last ?? null;
@@ -64,13 +69,23 @@ function sideSaid(message: string, columns: number): string {
   return hint === '' || whole.length > columns ? said : whole;
 }
 
-/** In a first line: whose it is, and the line that decides alone: `candidate: api: KeyError: …`; else the beginning of the sentence. */
+/**
+ * In a first line: what befell whom, and the line that decides: `candidate: api exited with status 1 before it was ready: KeyError: …`,
+ * `api does not build: main.go:12:2: undefined: shop`; else the beginning of the sentence.
+ */
 export function reasonInShort(message: string): string {
   const [first = ''] = sidesOf(message);
-  const [owner, why] = [ownerIn(first), printedWhy(first)];
-  if (owner !== '' && why !== null) return `${owner}: ${clippedLine(inRepository(why))}`;
   const [whole = ''] = first.slice(0, 800).split(/\r?\n/);
-  return firstSentences(clippedLine(inRepository(withoutHint(whole))));
+  const event = failureEvent(whole);
+  const why = printedWhy(first) ?? event?.why ?? null;
+  const what = event?.what ?? ownerIn(whole);
+  if (why !== null && what !== '') return `${what}: ${firstSentences(clippedLine(inRepository(why)))}`;
+  return event?.what ?? firstSentences(clippedLine(inRepository(withoutHint(whole))));
+}
+
+/** Whether `reasonInShort` names what befell whom, or has what was printed under the sentence of it. */
+export function isExplained(message: string): boolean {
+  return failureEvent(message.split(/\r?\n/, 1)[0]!) !== null || (/[\r\n]/.test(message) && ownerIn(message) !== '');
 }
 
 const SHORT = 160;

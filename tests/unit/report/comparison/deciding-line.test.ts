@@ -79,9 +79,65 @@ describe('what is said of a reason', () => {
     expect(reasonSaid('The artifact has expired.')).toBe('The artifact has expired.');
   });
 
-  it('is in short whose it is, and that line alone', () => {
-    expect(reasonInShort(exited)).toBe('candidate: api: KeyError: SHOP_REGION is not set');
+  it('is in short what befell whom, and that line alone', () => {
+    expect(reasonInShort(exited)).toBe('candidate: api exited with status 1: KeyError: SHOP_REGION is not set');
     expect(reasonInShort('candidate: api: It is gone.')).toBe('candidate: api: It is gone.');
+  });
+
+  it.each([
+    [
+      'a service that ends before it is ready',
+      withLog('go: The service exited with status 1 before it was ready. Its last log lines say why.', [
+        'panic: no table',
+      ]),
+      'go exited with status 1 before it was ready: panic: no table',
+    ],
+    [
+      'a process that prints nothing',
+      'candidate: Service go was ended by SIGSEGV before it was ready. It printed nothing.',
+      'candidate: go was ended by SIGSEGV before it was ready',
+    ],
+    [
+      'a database that is killed',
+      withLog('node: The database was ended by SIGKILL (status 137). Its last log lines say why.', ['LOG: ready']),
+      'node: the database was ended by SIGKILL: LOG: ready',
+    ],
+    [
+      'an image that is not built',
+      withLog('rest-api: The image of service rest-api cannot be built from ./Dockerfile (1). The last lines:', [
+        './main.go:12:2: undefined: shop',
+        'ERROR: failed to solve: exit code: 1',
+      ]),
+      'rest-api does not build: ./main.go:12:2: undefined: shop',
+    ],
+    [
+      'an image whose engine says why',
+      'The baseline (commit 26ab084 (merge-base with main), built in this run) cannot be prepared. The image of service go cannot be ' +
+        'built from /tmp/x/Dockerfile (docker build --force-rm: COPY failed: file not found (in the context)). Try it by hand: docker build',
+      'baseline: go does not build: COPY failed: file not found (in the context)',
+    ],
+    [
+      'a context that is not there',
+      'api: The image of service api is not built: /srv/api is a link that leads out of the repository. Put a folder of the repository there.',
+      'api does not build: /srv/api is a link that leads out of the repository. Put a folder of the repository there.',
+    ],
+    [
+      'rounds that fell over again and again',
+      withLog(
+        'candidate: Rounds fell over, or could not be started, 4 times, and no more are started. The last time: go: The service exited with status 3. Its last log lines say why.',
+        ['fatal: out of handles'],
+      ),
+      'candidate: go exited with status 3: fatal: out of handles',
+    ],
+    [
+      'init SQL, whose sentence has the line and the error',
+      withLog('node: The init SQL failed at bad.sql:3:26: INSERT has more expressions than target columns.', [
+        'ERROR:  INSERT has more expressions than target columns at character 26',
+      ]),
+      'node: The init SQL failed at bad.sql:3:26: INSERT has more expressions than target columns.',
+    ],
+  ])('names in short %s', (_, message, said) => {
+    expect(reasonInShort(message)).toBe(said);
   });
 
   it('is of each side what that printed', () => {
@@ -90,7 +146,7 @@ describe('what is said of a reason', () => {
       'candidate: api: The service exited with status 1: KeyError: SHOP_REGION is not set; ' +
         'baseline: api: The service exited with status 2: panic: no table',
     );
-    expect(reasonInShort(both)).toBe('candidate: api: KeyError: SHOP_REGION is not set');
+    expect(reasonInShort(both)).toBe('candidate: api exited with status 1: KeyError: SHOP_REGION is not set');
   });
 
   it('is of a long sentence the beginning in short, and all of it once in a list', () => {
@@ -138,7 +194,7 @@ describe('what to try by hand', () => {
     expect(reasonSaid(withLog(`${failed} ${long}`, printed))).toBe(
       `${failed.slice(0, -1)}: ./main.go:12:2: undefined: shop`,
     );
-    expect(reasonInShort(`${failed} ${hint}`)).toBe(failed);
+    expect(reasonInShort(`${failed} ${hint}`)).toBe('candidate: api does not build: exit code: 1');
     expect(decidingLine(`${failed} ${hint}`)).toBe(failed);
   });
 });

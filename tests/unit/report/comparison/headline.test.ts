@@ -121,6 +121,17 @@ describe('the first line of a comparison', () => {
     );
   });
 
+  it.each([
+    [
+      'images, the same spec and the same init files',
+      'both sides have the same images, the same spec and the same init files.',
+    ],
+    ['files', 'both sides have the same files.'],
+  ])('says once that nothing was measured, since both sides have the same %s', (_, why) => {
+    const skipped = { code: 'same-on-both-sides', message: `Not measured: ${why}` };
+    expect(line({ ...madeUp.skipped, skipped })).toBe(`⚪ Nothing was measured: ${why}`);
+  });
+
   it('says in one line why nothing was measured at all', () => {
     const message =
       'candidate: api: The service exited with status 1. Its last log lines say why.\n    listening soon\n    KeyError: SHOP_REGION is not set';
@@ -128,7 +139,9 @@ describe('the first line of a comparison', () => {
     const comparison = comparisonOf(cases, {
       gate: { passed: false, invalid: cases.map(({ key }) => entry(key, null, message)) },
     });
-    expect(line(comparison)).toBe('❌ Nothing was measured: candidate: api: KeyError: SHOP\\_REGION is not set');
+    expect(line(comparison)).toBe(
+      '❌ Nothing was measured: candidate: api exited with status 1: KeyError: SHOP\\_REGION is not set',
+    );
   });
 
   it('counts a case beside endpoints where its own is none of them', () => {
