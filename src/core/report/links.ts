@@ -3,6 +3,9 @@ import { visible } from '../format/text.ts';
 /** What wrkbench is, for who meets it for the first time. */
 export const PROJECT_URL = 'https://github.com/wrkbench/wrkbench#readme';
 
+/** What intervals, limits and error rates mean, which no report repeats. */
+export const DECIDING_URL = 'https://github.com/wrkbench/wrkbench/blob/main/docs/deciding.md#how-it-is-decided';
+
 /** Each part of a relative path encoded, so that it can be nothing but a path, in Markdown and in HTML. */
 export function linkTarget(path: string): string {
   return visible(path)

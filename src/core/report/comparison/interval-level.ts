@@ -14,8 +14,10 @@ export function intervalLevel({ familyErrorRate }: Pick<Comparison, 'familyError
 
 /** Head of a column of changes: `Change (99 % interval)`; without the brackets where only counts were compared. */
 export function changeTitle(comparison: Comparison): string {
-  const hasInterval = judgedIn(comparison).some(({ metrics }) =>
-    Object.values(metrics).some(({ adjusted }) => adjusted !== null),
-  );
-  return hasInterval ? `Change (${intervalLevel(comparison)} interval)` : 'Change';
+  return hasIntervals(comparison) ? `Change (${intervalLevel(comparison)} interval)` : 'Change';
+}
+
+/** Whether any change has one: counts alone have none. */
+export function hasIntervals(comparison: Comparison): boolean {
+  return judgedIn(comparison).some(({ metrics }) => Object.values(metrics).some(({ adjusted }) => adjusted !== null));
 }

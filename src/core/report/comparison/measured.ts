@@ -1,14 +1,14 @@
 import { shortSha } from '../../baseline/commit.ts';
 import type { ComparedSide, Comparison } from '../../comparison/comparison.ts';
-import { NO_CHANGE_ERROR_RATE } from '../../comparison/decision.ts';
 import { counted, span } from '../../format/figures.ts';
 import { GENERATOR_NAMES } from '../../generators/registry.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Block, Inline } from '../document.ts';
 import { joined } from '../document.ts';
+import { DECIDING_URL } from '../links.ts';
 import { loadItems } from '../sections/method.ts';
 import { clippedLine, clippedText } from './clipped-text.ts';
-import { intervalLevel } from './interval-level.ts';
+import { hasIntervals, intervalLevel } from './interval-level.ts';
 import { isCompared, roundsOf } from './judged-figures.ts';
 import { reproduceCommands } from './reproduction.ts';
 
@@ -22,19 +22,18 @@ export function measured(comparison: Comparison, record: RunRecord): Block[] {
   return [{ kind: 'list', items: [...items, ...circumstances(record)] }, reproduction(record)];
 }
 
-function ofFigures(comparison: Comparison): string[] {
-  const level = intervalLevel(comparison);
+function ofFigures(comparison: Comparison): Inline[] {
+  const how = `${modes[comparison.mode]}${repetitions(comparison)}.`;
+  if (!hasIntervals(comparison)) return [how];
   return [
-    `${modes[comparison.mode]}${repetitions(comparison)}.`,
-    ...(comparison.mode === 'stored' ? [] : [ofCandidate]),
-    `The interval beside a change holds the true change with a probability of at least ${level}. The verdict rests on it: a change is ` +
-      'worse, or better, when all of its interval is beyond the limit. It is corrected for all endpoints, cases and metrics, and for ' +
-      `looking at the data several times: if nothing changed, at most ${share(comparison.familyErrorRate)} of runs report a regression anywhere ` +
-      `in this comparison. Of a metric that got worse by exactly its limit, at most ${share(NO_CHANGE_ERROR_RATE)} say that it did not.`,
+    how,
+    [
+      `An interval holds the true change with a probability of at least ${intervalLevel(comparison)}; a verdict needs all of it beyond the limit (`,
+      { url: DECIDING_URL, text: 'how it is decided' },
+      ').',
+    ],
   ];
 }
-
-const share = (rate: number): string => `${Number((rate * 100).toPrecision(3))} %`;
 
 /** The same of a run that was compared with nothing. */
 export function measuredWithoutBaseline(record: RunRecord): Block[] {
@@ -89,9 +88,6 @@ function side(title: string, { origin, images }: Pick<ComparedSide, 'origin' | '
 function shortDigest(image: string): string {
   return image.replace(/(sha256:[0-9a-f]{12})[0-9a-f]{52}/g, '$1');
 }
-
-/** Published figures are of other trials, and would contradict the change beside them. */
-const ofCandidate = "The candidate's figure beside a measured change is the baseline's figure times that change.";
 
 const modes: Record<Comparison['mode'], string> = {
   duet: 'Both versions were loaded at the same time on the same CPUs, with equal shares',
