@@ -1,5 +1,6 @@
 import { absentSentence, absentServices } from '../baseline/absent-services.ts';
 import { absent, counted, span } from '../format/figures.ts';
+import { withoutOwner } from '../format/owner.ts';
 import {
   columnsOf,
   leftToRight,
@@ -19,7 +20,16 @@ import { warningCounts } from './analysis/warning-counts.ts';
 import { entryFigure } from './metric-figure.ts';
 import { plainStyle, type Style } from './terminal-style.ts';
 import { type Entry, type ReportView, type Test, viewOf } from './view.ts';
-import { atRate, cappedRate, endpointTitle, loadTitle, modeOf, shortestTest, shortTest } from './wording.ts';
+import {
+  atRate,
+  cappedRate,
+  casesWarned,
+  endpointTitle,
+  loadTitle,
+  modeOf,
+  shortestTest,
+  shortTest,
+} from './wording.ts';
 
 export interface TerminalTableOptions {
   style?: Style;
@@ -157,17 +167,16 @@ function reasons({ record, valid }: Entry, { width, style, failures }: Form): st
   if (valid) return [];
   if (wasNotLoaded(record)) return indented(visible(record.reasons[0]!.message), width).map(style.red);
   return record.reasons.flatMap((reason) => {
-    const why = failures.has(said(reason)) ? `${visible(reason.code)}: see below` : said(reason);
-    return indented(`invalid, ${why}`, width).map(style.red);
+    const why = failures.has(said(reason)) ? 'see below' : withoutOwner(visible(record.service), said(reason));
+    return indented(`invalid: ${why}`, width).map(style.red);
   });
 }
 
 function warningLines(view: ReportView, width: number, style: Style): string[] {
   const { record } = view;
   const sentence = (text: string) => wrapped(text, width).map(style.red);
-  const lines = warningCounts(view).flatMap(({ code, cases, message }) => {
-    const which = `${visible(code)} in ${counted(cases, 'case')}${cases > 1 ? ', for example' : ''}`;
-    const text = `† ${which}: ${visible(message)}`;
+  const lines = warningCounts(view).flatMap(({ cases, message }) => {
+    const text = `† ${casesWarned(cases, view.cases.length)}: ${visible(message)}`;
     return wrapped(text, width).map(style.yellow);
   });
   for (const each of absentServices(record)) {
@@ -178,9 +187,12 @@ function warningLines(view: ReportView, width: number, style: Style): string[] {
     const log = failure.message.split(/\r?\n/).slice(1).slice(-logLines);
     const shown = log.flatMap(visibleLines).map((line) => style.dim(`    ${shortened(line, width - 4)}`));
     const who = variant === 'baseline' ? `${service} (baseline)` : service;
-    lines.push(...sentence(`✗ ${visible(who)} was not measured, ${said(failure)}`), ...shown);
+    lines.push(
+      ...sentence(`✗ ${visible(who)} was not measured: ${withoutOwner(visible(service), said(failure))}`),
+      ...shown,
+    );
   }
-  if (record.interrupted !== null) lines.push(...sentence(`✗ The run ended early, ${said(record.interrupted)}`));
+  if (record.interrupted !== null) lines.push(...sentence(`✗ The run ended early: ${said(record.interrupted)}`));
   return lines.length === 0 ? [] : ['', ...lines];
 }
 
@@ -188,8 +200,8 @@ function warningLines(view: ReportView, width: number, style: Style): string[] {
 const logLines = 5;
 
 /** The sentence of a reason, without the log lines that may follow it. */
-function said({ code, message }: Reason): string {
-  return `${visible(code)}: ${visible(message.split('\n', 1)[0]!)}`;
+function said({ message }: Reason): string {
+  return visible(message.split('\n', 1)[0]!);
 }
 
 function indented(text: string, width: number): string[] {

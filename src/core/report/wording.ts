@@ -56,16 +56,15 @@ export function shortCase(test: Test, { record }: Entry): string {
   return shortTest(rate === null || test.load === '' ? test : { ...test, load: `${rate}, not ${test.load}` });
 }
 
-/** What is to be known of a case, after its name: ` (reference)`, ` (invalid: errors, timed-out) †`, ` (not measured)`. */
+/** What is to be known of a case, after its name: ` (reference)`, ` (invalid) †`, ` (not measured)`. Why has sentences of its own. */
 export function caseNotes({ reference, valid, record, warnings }: Entry): string {
   const mark = warnings.length > 0 ? ' †' : '';
   if (valid) return `${reference ? ' (reference)' : ''}${mark}`;
   if (wasNotLoaded(record)) return ` (${reference ? 'reference, ' : ''}not measured)${mark}`;
-  const codes = record.reasons.map(({ code }) => code).join(', ');
-  return ` (${reference ? 'reference, ' : ''}invalid${codes === '' ? '' : `: ${codes}`})${mark}`;
+  return ` (${reference ? 'reference, ' : ''}invalid)${mark}`;
 }
 
-/** `nginx (reference)`, `python (invalid: errors, timed-out)`, `go †`, `go, at 4,200/s †` */
+/** `nginx (reference)`, `python (invalid)`, `go †`, `go, at 4,200/s †` */
 export function entryTitle(entry: Entry): string {
   return `${entry.label}${atRate(entry)}${caseNotes(entry)}`;
 }
@@ -79,4 +78,10 @@ export function atRate({ record }: Entry): string {
 export function latencyFigure(generator: GeneratorName, milliseconds: number): string {
   const isWhole = generators[generator].wholeMilliseconds && Number.isInteger(milliseconds);
   return isWhole ? `${grouped(milliseconds)} ms` : latency(milliseconds);
+}
+
+/** Before the sentence of a warning: `In 1 case`, `In all 16 cases, for example`. */
+export function casesWarned(cases: number, all: number): string {
+  const which = cases > 1 && cases === all ? 'all ' : '';
+  return `In ${which}${counted(cases, 'case')}${cases > 1 ? ', for example' : ''}`;
 }

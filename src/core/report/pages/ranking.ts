@@ -1,4 +1,4 @@
-import { absent, factor, grouped } from '../../format/figures.ts';
+import { absent, counted, factor, grouped } from '../../format/figures.ts';
 import { shortened, visible } from '../../format/text.ts';
 import { metricNamed } from '../../metrics/registry.ts';
 import type { Contender, Contest } from '../analysis/contest.ts';
@@ -153,7 +153,8 @@ function reasons({ record }: Entry): string {
   if (first === undefined) return 'no reason was recorded.';
   const sentence = first.message.split(/\r?\n/)[0]!;
   const clipped = sentence.length > 200 ? `${sentence.slice(0, 200)}…` : sentence;
-  return `${clipped.replace(/[.\s]+$/, '')} (${record.reasons.map(({ code }) => code).join(', ')}).`;
+  const more = record.reasons.length - 1;
+  return `${clipped.replace(/[.\s]+$/, '')}${more === 0 ? '' : ` (and ${counted(more, 'more reason')})`}.`;
 }
 
 function measuresOf({ openModel, rows }: Contest): readonly string[] {

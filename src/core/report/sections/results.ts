@@ -54,8 +54,8 @@ function introduction({ generators: used, warnings }: ReportView): Block[] {
 
 /** What each row would say again. */
 function sharedBlocks(which: string, warnings: Reason[]): Block[] {
-  return warnings.map(({ code, message }): Block => {
-    return { kind: 'paragraph', text: [`${which}: `, { code }, `. The first: ${message}.`] };
+  return warnings.map(({ message }): Block => {
+    return { kind: 'paragraph', text: `${which}, for example: ${message.replace(/\.$/, '')}.` };
   });
 }
 

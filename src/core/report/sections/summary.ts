@@ -87,10 +87,10 @@ export function summary(view: ReportView): Section {
     `measured in ${span(record.timing.wallSeconds)} with ${view.generators.join(' and ') || 'no generator'}.`;
   const blocks: Block[] = [...unpairedBlocks(record), { kind: 'paragraph', text }];
   if (record.interrupted !== null) {
-    const { code, message } = record.interrupted;
+    const { message } = record.interrupted;
     blocks.push({
       kind: 'warning',
-      text: ['The run ended early (', { code }, `): ${message} What follows was measured before.`],
+      text: `The run ended early: ${message} What follows was measured before.`,
     });
   }
   return { id: 'summary', title: 'Summary', blocks: [...blocks, ...source(view)] };

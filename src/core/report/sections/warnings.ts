@@ -1,11 +1,11 @@
 import { absentSentence, absentServices } from '../../baseline/absent-services.ts';
-import { counted } from '../../format/figures.ts';
+import { withoutOwner } from '../../format/owner.ts';
 import type { Reason } from '../../measurement/names.ts';
 import { wasNotLoaded } from '../../validity/not-loadable.ts';
 import { warningCounts } from '../analysis/warning-counts.ts';
 import { type Block, type Inline, left, type Row, type Section } from '../document.ts';
 import type { Entry, ReportView } from '../view.ts';
-import { longTest } from '../wording.ts';
+import { casesWarned, longTest } from '../wording.ts';
 
 /** What failed, which cases are invalid and why, and what is worth knowing of the others. */
 export function warnings(view: ReportView): Section | null {
@@ -22,7 +22,7 @@ function failures({ record }: ReportView): Block[] {
     { kind: 'heading', text: 'Services that were not measured' },
     ...failed.flatMap(({ service, variant, failure }): Block[] => {
       const who = variant === 'baseline' ? `${service} (baseline)` : service;
-      return message(who, failure!);
+      return message(who, withoutOwner(service, failure!.message));
     }),
   ];
 }
@@ -39,9 +39,9 @@ function absences({ record }: ReportView): Block[] {
 }
 
 /** The first line is the sentence; what follows are lines of a log. */
-function message(who: string, { code, message: text }: Reason): Block[] {
+function message(who: string, text: string): Block[] {
   const [sentence = '', ...lines] = text.split(/\r?\n/);
-  const said: Inline = [{ strong: who }, ' (', { code }, `): ${sentence}`];
+  const said: Inline = [{ strong: who }, `: ${sentence}`];
   const log = lines.join('\n').trimEnd();
   return [
     { kind: 'paragraph', text: said },
@@ -83,14 +83,11 @@ function unloadedCases(view: ReportView): Block[] {
 function caseWarnings(view: ReportView): Block[] {
   const counts = warningCounts(view);
   if (counts.length === 0) return [];
-  const said = counts.flatMap(({ code, cases }, index): Inline[] => [
-    index > 0 ? ', ' : '',
-    { code },
-    ` in ${cases > 1 && cases === view.cases.length ? 'all ' : ''}${counted(cases, 'case')}`,
-  ]);
+  const said = counts.map(({ cases, message: text }) => `${casesWarned(cases, view.cases.length)}: ${text}`);
   return [
     { kind: 'heading', text: counts.length > view.warnings.length ? 'Warnings (†)' : 'Warnings' },
-    { kind: 'paragraph', text: ['Worth knowing, and no reason to leave a case out: ', ...said, '.'] },
+    { kind: 'paragraph', text: 'Worth knowing, and no reason to leave a case out:' },
+    { kind: 'list', items: said },
     {
       kind: 'details',
       summary: 'Each of them',

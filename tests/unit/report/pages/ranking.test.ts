@@ -57,7 +57,7 @@ describe('a ranking', () => {
     const { page, contest } = ranked('troubled');
     const warning = page.blocks.find(({ kind }) => kind === 'warning');
     expect(warning?.kind === 'warning' ? inlineText(warning.text) : '').toMatch(
-      /^Not ranked, because their figures do not mean .*\(errors, unexpected-body\)/,
+      /^Not ranked, because their figures do not mean .*is let pass \(and 1 more reason\)\./,
     );
     const invalid = contest.rows.filter(({ entry }) => !entry.valid).map(({ label }) => label);
     expect(denominators(contest).filter((label) => invalid.includes(label))).toEqual([]);
