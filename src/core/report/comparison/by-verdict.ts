@@ -13,6 +13,8 @@ export type Outcome =
   | 'accepted'
   | 'improvement'
   | 'new'
+  /** Undecided, since something red says as much: it was waited for no longer, and is no claim of no change. */
+  | 'left-open'
   | 'unchanged';
 
 /** In the order in which a reader wants to see them. */
@@ -24,6 +26,7 @@ const order: Outcome[] = [
   'accepted',
   'improvement',
   'new',
+  'left-open',
   'unchanged',
 ];
 
@@ -48,12 +51,13 @@ export function outcomes(comparison: Comparison): (each: Pick<CaseComparison, 's
   note([...ofKind('accepted'), ...keysOf(gate.accepted)], 'accepted');
   note(ofKind('improvement'), 'improvement');
   note(keysOf(gate.new), 'new');
+  note(keysOf(gate.inconclusive), 'left-open');
   return (each) => found.get(placeOf(each)) ?? 'unchanged';
 }
 
 /** What the row of it says, for a page that can leave out what did not change. */
 export function unchangedOf(outcome: Outcome): Pick<Row, 'unchanged'> {
-  return outcome === 'unchanged' || outcome === 'undecided' ? { unchanged: true } : {};
+  return ['unchanged', 'undecided', 'left-open'].includes(outcome) ? { unchanged: true } : {};
 }
 
 export function bySeverity(one: Outcome, other: Outcome): number {

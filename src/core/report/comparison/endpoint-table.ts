@@ -18,18 +18,22 @@ export function endpointTable(comparison: Comparison, labels: CaseLabels): Table
     Object.keys(metrics).filter((name) => isJudged(metrics[name]!)),
   );
   const names = inReportOrder(judged);
+  const leftOut = new Set(comparison.gate.leftOut.map(({ caseKey }) => caseKey));
   const places = [
-    ...endpointGroups(comparison).map(({ units, cases }) => ({
-      name: labels.short(cases[0]?.key ?? units[0]!.key),
-      parts: [...units, ...cases],
-    })),
+    ...endpointGroups(comparison).map(({ units, cases }) => {
+      // An endpoint is judged on the rest.
+      const rest = [...units, ...cases].filter(({ key }) => !leftOut.has(key));
+      const parts = rest.length === 0 ? cases : rest;
+      return { name: labels.short(cases[0]?.key ?? units[0]!.key), parts };
+    }),
     ...comparison.services.map((each) => ({ name: labels.of(each.key), parts: [each] })),
   ];
   const rows = places
     .map(({ name, parts }) => ({ name, parts, outcome: outcomeOf(parts[0]!) }))
     .sort((one, other) => bySeverity(one.outcome, other.outcome))
     .map(({ name, parts, outcome }): Row => {
-      const { mark, word, tone } = said[outcome];
+      const isUnjudged = outcome === 'unchanged' && !parts.some(isWithoutChange);
+      const { mark, word, tone } = isUnjudged ? UNJUDGED : said[outcome];
       const figures = names.map((metric) => figureOf(parts, metric));
       return { tone, cells: [name, [{ mark }, ` ${word}`], ...figures], ...unchangedOf(outcome) };
     });
@@ -49,12 +53,20 @@ const said: Record<Outcome, { mark: Mark; word: string; tone: Tone }> = {
   accepted: { mark: 'none', word: 'worse, accepted', tone: 'worse' },
   improvement: { mark: 'pass', word: 'better', tone: 'better' },
   new: { mark: 'none', word: 'new', tone: 'plain' },
+  'left-open': { mark: 'undecided', word: 'undecided', tone: 'plain' },
   unchanged: { mark: 'none', word: 'no change', tone: 'plain' },
 };
+
+/** Without change is what was judged. */
+const UNJUDGED: (typeof said)[Outcome] = { mark: 'none', word: 'not judged', tone: 'plain' };
 
 /** `Peak memory`; `p50` stays as it is. */
 function capital(name: string): string {
   return /^p\d/.test(name) ? name : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function isWithoutChange({ metrics: own }: CaseComparison): boolean {
+  return Object.values(own).some(({ verdict }) => verdict === 'no-change');
 }
 
 function isJudged({ verdict, brokenLimit }: MetricComparison): boolean {
