@@ -111,18 +111,11 @@ function conditionTable(conditions: readonly Condition[]) {
 function countSection({ cases }: StoredChanges, labels: CaseLabels): Section | null {
   const all = cases.flatMap(({ metrics }) => metrics);
   if (all.length === 0) return null;
-  const decided = all.flatMap(({ says }) => (says.kind === 'exact' ? [says] : []));
-  const same = decided.filter(({ differs }) => !differs).length;
   const isShown = (says: Says) => says.kind !== 'exact' || says.differs;
   const rows = cases.flatMap((each) =>
     caseRows({ ...each, metrics: each.metrics.filter(({ says }) => isShown(says)) }, labels.of(each.key), true),
   );
-  const text =
-    decided.length === 0
-      ? 'No count was taken in both runs.'
-      : same === decided.length
-        ? sameText(same, all.length - same)
-        : `${decided.length - same} of ${decided.length} counts differ; the others are the same in both runs.${apartText(all.length - decided.length)}`;
+  const text = countsSaid(all.map(({ says }) => says));
   const table: Block[] =
     rows.length === 0
       ? []
@@ -130,16 +123,27 @@ function countSection({ cases }: StoredChanges, labels: CaseLabels): Section | n
   return { id: 'counts', title: 'Exact counts', blocks: [{ kind: 'paragraph', text }, ...table] };
 }
 
-/** `others` could not be compared, and have a row each. */
-function sameText(same: number, others: number): string {
-  const what = 'of queries, rows and bytes per request';
-  if (others === 0) return `All ${counted(same, 'count')} ${what} are the same in both runs.`;
-  return `${same} of ${counted(same + others, 'count')} ${what} are the same in both runs. The others cannot be compared:`;
+/** Of all counts, those of the table below among them. */
+function countsSaid(all: readonly Says[]): string {
+  const numberOf = (is: (says: Says) => boolean) => all.filter(is).length;
+  const same = numberOf((says) => says.kind === 'exact' && !says.differs);
+  const [differing, alone] = [numberOf((says) => says.kind === 'exact' && says.differs), numberOf(isOneSided)];
+  const apart = all.length - same - differing - alone;
+  const which = same > 1 && same === all.length ? 'All ' : '';
+  const parts = [
+    ...(differing === 0 ? [] : [`${counted(differing, 'count')} ${differing === 1 ? 'differs' : 'differ'}`]),
+    ...(same === 0
+      ? []
+      : [`${which}${counted(same, 'count')} per request ${same === 1 ? 'is' : 'are'} the same in both runs`]),
+    ...(alone === 0 ? [] : [`${counted(alone, 'count')} ${alone === 1 ? 'was' : 'were'} taken in one run alone`]),
+    ...(apart === 0
+      ? []
+      : [`${counted(apart, 'count')} ${apart === 1 ? 'is' : 'are'} of cases that are invalid in a run`]),
+  ];
+  return `${parts.join('; ')}.`;
 }
 
-function apartText(others: number): string {
-  return others === 0 ? '' : ` ${others} more cannot be compared.`;
-}
+const isOneSided = ({ kind }: Says): boolean => kind === 'one-sided';
 
 function changeSection({ cases }: StoredChanges, labels: CaseLabels, withMetric: boolean): Section {
   const rows = cases.flatMap((each) => caseRows(each, labels.of(each.key), withMetric));
