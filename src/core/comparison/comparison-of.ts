@@ -8,6 +8,7 @@ import { type ComparedCase, comparedCases } from './compared-case.ts';
 import { byCase, type ComparedMetric, heldBy } from './compared-metric.ts';
 import { comparedMetricsOf } from './compared-metrics.ts';
 import type { Acceptance, ComparedSide, Comparison } from './comparison.ts';
+import { countsOfInvalid } from './counts-of-invalid.ts';
 import { lessData, withDataRows } from './data-rows.ts';
 import { type Decision, decisionsOn, FAMILY_ERROR_RATE } from './decision.ts';
 import { ratiosErrorRate, serviceErrorRate } from './error-rates.ts';
@@ -46,8 +47,9 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   const cases = comparedCases(record);
   const unmeasured = unmeasuredLevels(cases, comparing.gate, endpointLoads(record.cases));
   const leftOpen = leftOpenByRed(all, decisions, comparing.accepted);
+  const counts = countsOfInvalid(comparedMetrics);
   const gated = withLeftOut(
-    cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, { unmeasured, leftOpen })),
+    cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, { unmeasured, leftOpen, counts })),
   );
   const units = unitsOf(comparedMetrics).map(({ level, of }) => ({
     level,

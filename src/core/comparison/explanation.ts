@@ -9,12 +9,12 @@ const MOST_STATEMENTS = 5;
 /** Of 200 requests in turn, a statement's mean time scatters by some microseconds. */
 const LEAST_CHANGE_MS = 0.001;
 
-/** Where the extra cost of a case went; both of its sides must be there. */
-export function explanationOf({ baseline, candidate }: ComparedCase): Explanation {
+/** Where the extra cost of a case went; both of its sides must be there. What was measured under load says nothing where it is not `valid`. */
+export function explanationOf({ baseline, candidate }: ComparedCase, valid = true): Explanation {
   return {
-    cpuUs: extraCpu(baseline!, candidate!),
+    cpuUs: valid ? extraCpu(baseline!, candidate!) : null,
     statements: statementChanges(baseline!, candidate!),
-    memoryBytes: peakMemory(baseline!, candidate!),
+    memoryBytes: valid ? peakMemory(baseline!, candidate!) : null,
     ...syscallChange(baseline!, candidate!),
   };
 }

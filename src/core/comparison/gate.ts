@@ -95,7 +95,8 @@ function findingsOf(gated: GatedCase, accepted: readonly Acceptance[]): Finding[
     if (acceptance !== undefined) {
       return [{ kind: 'accepted', entry: { ...whole, message: acceptedRemoval(message), reason: acceptance.reason } }];
     }
-    return [{ kind: gated.isLeftOut ? 'leftOut' : 'invalid', entry: { ...whole, message } }];
+    const lost: Finding = { kind: gated.isLeftOut ? 'leftOut' : 'invalid', entry: { ...whole, message } };
+    return [lost, ...metrics.flatMap((metric) => metricEntries(gated, metric.name).filter(isRegression))];
   }
   const isNew = 'The baseline does not have this case: it is not compared.';
   return [
@@ -130,6 +131,10 @@ function metricEntries(gated: GatedCase, name: string): Finding[] {
   if (found.verdict !== 'new' || gated.comparison.presence === 'new') return [...red, ...open];
   const isNew = `${metric.title}: the baseline does not have it: it is not compared.`;
   return [...red, ...open, { kind: 'new', entry: { ...entry, message: isNew } }];
+}
+
+function isRegression({ kind }: Finding): boolean {
+  return kind === 'regressions';
 }
 
 function regressionMessages(found: MetricComparison, metric: (typeof metrics)[number]): string[] {

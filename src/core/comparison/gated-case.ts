@@ -4,7 +4,7 @@ import { wasNotLoaded } from '../validity/not-loadable.ts';
 import { LATE_ANSWERS } from '../validity/rules.ts';
 import type { ComparedCase } from './compared-case.ts';
 import { type ComparedMetric, hypothesisId } from './compared-metric.ts';
-import type { CaseComparison } from './comparison.ts';
+import type { CaseComparison, MetricComparison } from './comparison.ts';
 import type { Decision } from './decision.ts';
 import { explanationOf } from './explanation.ts';
 import type { GatedCase } from './gate.ts';
@@ -14,7 +14,8 @@ import type { UnmeasuredLevel } from './unmeasured-levels.ts';
 
 /**
  * A case as it is compared, from its own compared metrics and the decisions on their hypotheses by id; `leftOpen` are the ids of
- * those that were not waited for (`leftOpenByRed`), `unmeasured` is what was not measured of all.
+ * those that were not waited for (`leftOpenByRed`), `unmeasured` is what was not measured of all, `counts` are those of invalid cases
+ * that are judged all the same (`countsOfInvalid`).
  */
 export function gatedCase(
   each: ComparedCase,
@@ -23,7 +24,12 @@ export function gatedCase(
   {
     unmeasured = [],
     leftOpen = new Set(),
-  }: { unmeasured?: readonly UnmeasuredLevel[]; leftOpen?: ReadonlySet<string> } = {},
+    counts = new Set(),
+  }: {
+    unmeasured?: readonly UnmeasuredLevel[];
+    leftOpen?: ReadonlySet<string>;
+    counts?: ReadonlySet<ComparedMetric>;
+  } = {},
 ): GatedCase {
   const presence = presenceOf(each);
   const reasons = reasonsOf(each);
@@ -31,7 +37,12 @@ export function gatedCase(
     own.map((comparedMetric) => {
       const id = hypothesisId(comparedMetric);
       const decision = decisions.get(id) ?? null;
-      const comparison = metricComparison(comparedMetric, decision, reasons.length === 0, leftOpen.has(id));
+      const counted = counts.has(comparedMetric) ? metricComparison(comparedMetric, null, true) : null;
+      const judged = reasons.length === 0;
+      const comparison =
+        !judged && counted !== null && isRed(counted)
+          ? counted
+          : metricComparison(comparedMetric, decision, judged, leftOpen.has(id));
       return [comparedMetric.metric.name, comparison];
     }),
   );
@@ -43,7 +54,7 @@ export function gatedCase(
     presence,
     reasons,
     metrics,
-    explanation: regressed ? explanationOf(each) : null,
+    explanation: regressed ? explanationOf(each, reasons.length === 0) : null,
   };
   const sentences = (of: (comparedMetric: ComparedMetric) => string | null) =>
     own.flatMap((comparedMetric): [string, string][] => {
@@ -63,6 +74,11 @@ export function gatedCase(
     invalidMetrics: Object.fromEntries(sentences(whyInvalid)),
     openLevels: Object.fromEntries([...sentences(whyLevelIsOpen), ...lacking]),
   };
+}
+
+/** Of an invalid case only what got worse is told: that all is well, or better, it does not show. */
+function isRed({ verdict, brokenLimit }: MetricComparison): boolean {
+  return verdict === 'regression' || brokenLimit !== null;
 }
 
 function presenceOf(each: ComparedCase): CaseComparison['presence'] {

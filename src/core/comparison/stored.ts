@@ -12,6 +12,7 @@ import { casesSideBySide, referencesOf } from './compared-case.ts';
 import { byCase, heldBy, hypothesisId } from './compared-metric.ts';
 import type { ComparedSide, Comparison } from './comparison.ts';
 import { absenceWarnings, type ComparisonOptions, wholeFailures } from './comparison-of.ts';
+import { countsOfInvalid } from './counts-of-invalid.ts';
 import { type Decision, decisionOn, FAMILY_ERROR_RATE, NO_CHANGE_ERROR_RATE } from './decision.ts';
 import type { RatioEstimate } from './estimates.ts';
 import { gateResult } from './gate.ts';
@@ -56,7 +57,8 @@ export function storedComparison(
   const comparedMetrics = all.map(({ comparedMetric }) => comparedMetric);
   const own = byCase(comparedMetrics);
   const held = [...comparedMetrics.map(heldBy), ...unmeasured];
-  const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, { unmeasured }));
+  const counts = countsOfInvalid(comparedMetrics);
+  const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, { unmeasured, counts }));
   return {
     schemaVersion: 1,
     mode: 'stored',
