@@ -1,3 +1,4 @@
+import { ended } from '../core/format/sentence.ts';
 import { BadMarker } from '../core/report/written/markers.ts';
 import { type WrittenReport, writtenReport } from '../core/report/written/report-text.ts';
 import { type GivenRun, labelledRuns } from '../core/report/written/runs.ts';
@@ -15,8 +16,4 @@ export function reportInto(text: string, where: string, runs: readonly GivenRun[
     if (!(error instanceof BadMarker)) throw error;
     throw new UserError(`${where}:${error.line}: ${ended(error.message)} Nothing was written.`);
   }
-}
-
-function ended(sentence: string): string {
-  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -1,4 +1,5 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
+import { ended } from '../../core/format/sentence.ts';
 
 /** The engine answered, and said no. */
 export class EngineFailure extends Error {
@@ -19,7 +20,7 @@ export function plainSentence(said: string): string {
     .filter((line) => line !== '' && !CHATTER.test(line));
   const reason = lines.findLast((line) => /response from daemon: /.test(line)) ?? lines.at(-1) ?? 'it gave no reason';
   const text = reason.replace(/^(docker: )?Error response from daemon: /, '').replace(/^(ERROR|Error|error): /, '');
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return ended(text);
 }
 
 const CHATTER = /^(DEPRECATED:|WARNING:|Install the buildx|See 'docker|Run 'docker|https:\/\/docs\.docker)/;

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { execa } from 'execa';
 import type { PageFiles } from '../../app/ports/page-files.ts';
+import { ended } from '../../core/format/sentence.ts';
 import { UserError } from '../../core/user-error.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import { git, invocation, withoutCredentials } from './git.ts';
@@ -34,7 +35,7 @@ export async function fetchedPageBranch(remote: string, branch: string, signal: 
   const close = () => rm(directory, { recursive: true, force: true });
   const done = async (args: string[]): Promise<string> => {
     const { failure, stdout, said } = await git(directory, args, { timeoutSeconds: FETCH_SECONDS, signal });
-    if (failure !== null) throw new UserError(`${place} cannot be read: ${said}.`);
+    if (failure !== null) throw new UserError(ended(`${place} cannot be read: ${said}`));
     return stdout.trim();
   };
   try {

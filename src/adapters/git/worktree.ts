@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type Worktree, WorktreeFailure } from '../../app/ports/repositories.ts';
 import { shortSha } from '../../core/baseline/commit.ts';
+import { ended } from '../../core/format/sentence.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { watchFolder } from '../process/guard.ts';
 import { isProvenDead } from '../process/owner.ts';
@@ -32,7 +33,7 @@ export async function addWorktree(root: string, sha: string, signal: AbortSignal
       ['worktree', 'add', '--quiet', '--force', '--detach', directory, sha],
       call,
     );
-    if (failure !== null) throw new WorktreeFailure(`${shortSha(sha)} cannot be checked out: ${said}.`);
+    if (failure !== null) throw new WorktreeFailure(ended(`${shortSha(sha)} cannot be checked out: ${said}`));
     const trustAlso = (repository: string) => appendFile(settings, trusting(repository));
     await updateSubmodules({ directory, source: root, trustAlso }, call);
     return {

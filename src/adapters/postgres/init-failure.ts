@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { TestbedError } from '../../app/ports/testbed.ts';
+import { ended } from '../../core/format/sentence.ts';
 import { describe } from './ready-connection.ts';
 import { placeInText, type SqlStatement } from './sql-statements.ts';
 
@@ -36,7 +37,7 @@ export function initFailure(place: string, { message, detail, hint }: Said): Tes
   if (detail) parts.push(detail);
   if (hint) parts.push(`Hint: ${hint}`);
   if (own) parts.push(own);
-  return new TestbedError('init-sql-failed', `The init SQL failed at ${parts.map(endSentence).join(' ')}`);
+  return new TestbedError('init-sql-failed', `The init SQL failed at ${parts.map(ended).join(' ')}`);
 }
 
 /** Postgres counts characters from 1; JavaScript counts UTF-16 units from 0. */
@@ -59,8 +60,4 @@ function ownHint(message: string): string | null {
     'A dump names the owner that its database had: dump with pg_dump --no-owner --no-privileges, give the service that name ' +
     `(\`database.user: ${role}\`), or create the role in a file before this one (CREATE ROLE ${name})`
   );
-}
-
-function endSentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

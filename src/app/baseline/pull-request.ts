@@ -1,6 +1,7 @@
 import { chooseCommit, shortSha } from '../../core/baseline/commit.ts';
 import { type BaselinePhrase, readBaselinePhrase } from '../../core/config/baseline-phrase.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import { ended } from '../../core/format/sentence.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import type { BaselinePlan, BaselineRequest } from './baseline-plan.ts';
 import type { Context } from './candidate.ts';
@@ -22,7 +23,7 @@ export async function pullRequestBase({
   const text = await checkout.repository.textAt(choice.sha, checkout.specPath);
   if (text === null) return null;
   const spec = baselineSpec(text, checkout.specPath, shortSha(choice.sha));
-  return 'code' in spec ? { unread: `${spec.message.split('\n', 1)[0]!.replace(/:$/, '')}.` } : { spec };
+  return 'code' in spec ? { unread: ended(spec.message.split('\n', 1)[0]!.replace(/:$/, '')) } : { spec };
 }
 
 type Base = Awaited<ReturnType<typeof pullRequestBase>>;

@@ -2,6 +2,7 @@ import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { comparisonOf } from '../../core/comparison/comparison-of.ts';
 import { usefulShards } from '../../core/config/shard.ts';
+import { ended } from '../../core/format/sentence.ts';
 import { type ArtifactContent, artifactName, newestOf } from '../../core/posting/artifact-name.ts';
 import { isFailure, judgedRun, mostSevere, type RunVerdict, runVerdict } from '../../core/posting/verdict.ts';
 import { mergedRecord } from '../../core/record/merged-record.ts';
@@ -73,7 +74,7 @@ async function merged(
     if (typeof record === 'string') failures.set(index, record);
     else records.set(index, record);
   }
-  for (const [index, why] of failures) job.error(`${spec.name}: shard ${index} of ${count} is missing: ${why}.`);
+  for (const [index, why] of failures) job.error(ended(`${spec.name}: shard ${index} of ${count} is missing: ${why}`));
   try {
     const record = mergedRecord({ spec, only, quick, count, records, failures });
     const comparison = record.comparing === undefined ? null : comparisonOf(record);

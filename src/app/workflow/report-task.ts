@@ -1,6 +1,7 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
 import { creptLines } from '../../core/posting/anchor.ts';
+import { ended } from '../../core/format/sentence.ts';
 import { isFailure } from '../../core/posting/verdict.ts';
 import { UsageError } from '../failures.ts';
 import { type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';
@@ -39,13 +40,13 @@ export async function reportTask(
     adapters,
     signal,
   );
-  if (recipient.kind === 'nobody') job.say(`Nothing is reported for run ${run.id}: ${recipient.why}.`);
+  if (recipient.kind === 'nobody') job.say(ended(`Nothing is reported for run ${run.id}: ${recipient.why}`));
   for (const { path, commit } of published) {
     job.say(commit === null ? `${path} is kept already: nothing is added.` : `${path} is kept: commit ${commit}.`);
   }
   if (pagesAdvice !== null) job.say(pagesAdvice);
   if (run.event === 'schedule') for (const line of creptLines(judged)) job.say(line);
-  for (const { specName, why } of missing) job.error(`${specName} was not measured: ${why}.`);
+  for (const { specName, why } of missing) job.error(ended(`${specName} was not measured: ${why}`));
   if (nothing !== null) job.error(nothing);
   job.output('verdict', verdict);
   job.output('comment-url', commentUrl ?? '');

@@ -12,6 +12,7 @@ import type { Case } from '../config/case.ts';
 import { casesOf } from '../config/cases.ts';
 import type { GateRules, ResolvedSpec } from '../config/resolved.ts';
 import { isSelected, quickened } from '../config/selection.ts';
+import { ended } from '../format/sentence.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import type { JudgedRun } from './verdict.ts';
 
@@ -50,7 +51,7 @@ export function rejudged(record: RunRecord, known: TrustedFacts): JudgedRun {
     record: judged,
     comparison: comparison === null ? null : withLost(comparison, lostCases(judged, known)),
     limits: absoluteLimits(judged, { gate, accepted: known.accepted }),
-    unverified: doubts.length === 0 ? null : `${capitalised(doubts.join('; '))}.`,
+    unverified: doubts.length === 0 ? null : ended(capitalised(doubts.join('; '))),
   };
 }
 

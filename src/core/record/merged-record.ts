@@ -3,6 +3,7 @@ import { casesOf } from '../config/cases.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 import { isSelected, quickened } from '../config/selection.ts';
 import { casesOfShard, usefulShards } from '../config/shard.ts';
+import { ended } from '../format/sentence.ts';
 import type { Reason } from '../measurement/names.ts';
 import { UserError } from '../user-error.ts';
 import { areDifferent, joinedModels, machinesWarning, otherMachinesWarning } from './different-machines.ts';
@@ -147,7 +148,7 @@ function lostCases({ spec, only, quick, count, records, failures }: ShardSet): C
   const missing = Array.from({ length: used }, (_, at) => at + 1).filter((index) => !records.has(index));
   return missing.flatMap((index) => {
     const why = failures.get(index) ?? 'its job left no record';
-    const reason = { code: 'shard-missing', message: `Shard ${index} of ${count} is missing: ${why}.` };
+    const reason = { code: 'shard-missing', message: ended(`Shard ${index} of ${count} is missing: ${why}`) };
     const own = casesOfShard(all, { index, count }).filter(({ service }) => service.role === 'subject');
     return own.map((each) => lostCase(each, reason));
   });

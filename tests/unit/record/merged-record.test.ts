@@ -70,6 +70,15 @@ describe('what several machines measured', () => {
     ]);
   });
 
+  it.each([
+    ['wrkbench.yml:12:5: unknown key `conections` in load.wrk: did you mean `connections`?', '`connections`?'],
+    ['The commit cannot be checked out.', 'checked out.'],
+  ])('ends with one mark, as what a shard printed does: %s', (why, end) => {
+    const { gate } = comparisonOf(mergedRecord(set([[1, shard(100)]], [[2, why]])));
+    const message = gate.invalid[0]!.message;
+    expect(message.slice(-end.length)).toBe(end);
+  });
+
   it('says so where the machines were not alike', () => {
     const other = shard(1000, { environment: { ...whole.environment, cpuModel: 'Intel Xeon' } });
     const { comparing } = mergedRecord(

@@ -1,6 +1,7 @@
 import { appendFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type BranchText, DataBranchFailure, type ReadAhead } from '../../../app/ports/data-branch.ts';
+import { ended } from '../../../core/format/sentence.ts';
 import type { BranchChange, BranchEntry } from '../../../core/publication/change.ts';
 import { DATA_FOLDER } from '../../../core/publication/place.ts';
 import { makeTemporaryFolder } from '../../process/temporary-folder.ts';
@@ -87,7 +88,7 @@ export async function openBranchRepository(
     acrossCuts(() => overNetwork(['fetch', '--quiet', '--no-tags', ...args], aborted, more), pausesMs, aborted);
   const done = async (what: string, args: string[], more?: GitCall): Promise<string> => {
     const { failure, stdout, said } = await call(args, more);
-    if (failure !== null) throw new DataBranchFailure(`${place} ${what}: ${said}.`);
+    if (failure !== null) throw new DataBranchFailure(ended(`${place} ${what}: ${said}`));
     return stdout.trim();
   };
   let reader: ObjectReader;
