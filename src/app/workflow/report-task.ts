@@ -1,7 +1,7 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
-import { creptLines } from '../../core/posting/anchor.ts';
 import { ended } from '../../core/format/sentence.ts';
+import { creptLines } from '../../core/posting/anchor.ts';
 import { isFailure } from '../../core/posting/verdict.ts';
 import { UsageError } from '../failures.ts';
 import { type Forge, ForgeFailure, type WorkflowRun } from '../ports/forge.ts';

@@ -17,6 +17,7 @@ import type { RunRecord } from '../record/run-record.ts';
 import { wasNotLoaded } from '../validity/not-loadable.ts';
 import { errorKindsText } from './analysis/error-kinds.ts';
 import { warningCounts } from './analysis/warning-counts.ts';
+import { reasonSaid } from './comparison/deciding-line.ts';
 import { entryFigure } from './metric-figure.ts';
 import { plainStyle, type Style } from './terminal-style.ts';
 import { type Entry, type ReportView, type Test, viewOf } from './view.ts';
@@ -187,10 +188,11 @@ function warningLines(view: ReportView, width: number, style: Style): string[] {
     const log = failure.message.split(/\r?\n/).slice(1).slice(-logLines);
     const shown = log.flatMap(visibleLines).map((line) => style.dim(`    ${shortened(line, width - 4)}`));
     const who = variant === 'baseline' ? `${service} (baseline)` : service;
-    lines.push(
-      ...sentence(`✗ ${visible(who)} was not measured: ${withoutOwner(visible(service), said(failure))}`),
-      ...shown,
-    );
+    // The line that decides is not always among the last.
+    const why = reasonSaid(failure.message);
+    const isShown = log.some((line) => line.trim() !== '' && why.includes(visible(line.trim())));
+    const what = withoutOwner(visible(service), isShown ? said(failure) : why);
+    lines.push(...sentence(`✗ ${visible(who)} was not measured: ${what}`), ...shown);
   }
   if (record.interrupted !== null) lines.push(...sentence(`✗ The run ended early: ${said(record.interrupted)}`));
   return lines.length === 0 ? [] : ['', ...lines];

@@ -137,7 +137,7 @@ describe('report.md', () => {
     const record = fixtureRecord('troubled');
     record.cases = [];
     const report = markdown(record);
-    expect(report).toContain('Nothing was measured: never-started failed.');
+    expect(report).toContain('Nothing was measured: never-started did not answer GET / within 30 s.');
     expect(report).not.toContain('## Results');
     record.services = [];
     expect(markdown(record)).toContain('\n\nNothing was measured.\n');

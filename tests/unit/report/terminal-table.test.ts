@@ -50,6 +50,19 @@ describe('the table on the terminal', () => {
     expect(table).toMatch(/^✗ \S+ was not measured: (?:\S+: )?The image acme\/api:1 cannot be pulled\.$/m);
   });
 
+  it('names the line that decides, where it is none of the last that a service printed', () => {
+    const record = fixtureRecord('small');
+    const trace = ['Error: SHOP_REGION is not set', ...[1, 2, 3, 4, 5].map((line) => `    at load (loader:${line})`)];
+    const message = [
+      'api: The service exited with status 1 before it was ready. Its last log lines say why.',
+      ...trace,
+    ].join('\n    ');
+    record.services = [{ ...record.services[0]!, failure: { code: 'exited', message } }];
+    expect(terminalTable(record).replaceAll(/\s+/g, ' ')).toContain(
+      '✗ api was not measured: The service exited with status 1 before it was ready: Error: SHOP_REGION is not set',
+    );
+  });
+
   it('shows what happened in a run that measured nothing', () => {
     const record = fixtureRecord('troubled');
     record.cases = [];

@@ -63,7 +63,7 @@ function sideSaid(message: string, columns: number): string {
   const isSaid = line === '' || sentence.includes(line);
   const said = isSaid
     ? sentence
-    : clippedText(`${sentence.replace(/ Its last log lines say why\.$/, '').replace(/[.:]$/, '')}: ${line}`, columns);
+    : clippedText(`${sentence.replace(ANNOUNCED, '').replace(/[.:]$/, '')}: ${line}`, columns);
   // A command is shown whole, or not at all.
   const whole = `${isSaid ? said : said.replace(/[.:]?$/, '.')} ${hint}`;
   return hint === '' || whole.length > columns ? said : whole;
@@ -80,13 +80,16 @@ export function reasonInShort(message: string): string {
   const why = printedWhy(first) ?? event?.why ?? null;
   const what = event?.what ?? ownerIn(whole);
   if (why !== null && what !== '') return `${what}: ${firstSentences(clippedLine(inRepository(why)))}`;
-  return event?.what ?? firstSentences(clippedLine(inRepository(withoutHint(whole))));
+  return event?.what ?? firstSentences(clippedLine(inRepository(withoutHint(whole)))).replace(ANNOUNCED, '');
 }
 
 /** Whether `reasonInShort` names what befell whom, or has what was printed under the sentence of it. */
 export function isExplained(message: string): boolean {
   return failureEvent(message.split(/\r?\n/, 1)[0]!) !== null || (/[\r\n]/.test(message) && ownerIn(message) !== '');
 }
+
+/** That what was printed last follows. */
+const ANNOUNCED = / Its last (?:log lines say why\.|lines:)$/;
 
 const SHORT = 160;
 

@@ -1,8 +1,12 @@
 import { absentServices } from '../../baseline/absent-services.ts';
 import { counted, share, span, throughput } from '../../format/figures.ts';
+import { ownedSentence } from '../../format/owner.ts';
+import { ended } from '../../format/sentence.ts';
 import type { ServiceRecord } from '../../record/run-record.ts';
 import { wasNotLoaded } from '../../validity/not-loadable.ts';
 import { rankedTests, ranking } from '../analysis/ranking.ts';
+import { reasonInShort } from '../comparison/deciding-line.ts';
+import { failureEvent } from '../comparison/failure-event.ts';
 import type { Block, Inline, Section } from '../document.ts';
 import { unpairedBlocks } from '../unpaired.ts';
 import { type Entry, metricOf, type ReportView, type Test } from '../view.ts';
@@ -11,11 +15,9 @@ import { latencyFigure, longTest } from '../wording.ts';
 /** The one line that most people read: who is ahead, or what the only service can do, and whether all is well. */
 export function headline(view: ReportView): Inline {
   const { record, cases } = view;
-  const failed = record.services.filter(isFailed).map(({ service }) => service);
-  if (cases.length === 0) {
-    return failed.length > 0 ? `Nothing was measured: ${failed.join(', ')} failed.` : 'Nothing was measured.';
-  }
-  const parts: Inline[] = [...leader(view)];
+  const failed = failuresSaid(record.services.filter(isFailed));
+  if (cases.length === 0) return failed === null ? 'Nothing was measured.' : `Nothing was measured: ${failed}`;
+  const parts: Inline[] = [...leader(view), ...(failed === null ? [] : [`Not measured: ${failed}`])];
   const notLoaded = cases.filter(wasNotLoaded).length;
   const invalid = cases.filter(({ status }) => status === 'invalid').length - notLoaded;
   if (notLoaded > 0) {
@@ -26,7 +28,6 @@ export function headline(view: ReportView): Inline {
   }
   if (invalid > 0)
     parts.push(`${counted(invalid, 'case')} of ${cases.length} ${invalid === 1 ? 'is' : 'are'} invalid.`);
-  if (failed.length > 0) parts.push(`Not measured: ${[...new Set(failed)].join(', ')}.`);
   const absent = absentServices(record).filter(({ variant }) => variant === 'candidate');
   if (absent.length > 0) parts.push(`Absent: ${absent.map(({ service }) => service).join(', ')}.`);
   if (record.interrupted !== null) parts.push('The run ended early.');
@@ -37,6 +38,17 @@ export function headline(view: ReportView): Inline {
 /** Not of a service that may be absent, and is. */
 function isFailed({ failure, absent }: ServiceRecord): boolean {
   return failure !== null && absent !== true;
+}
+
+/** What befell the only one, or each in a few words; null where none failed. A comparison has said of its baseline why. */
+function failuresSaid(failed: readonly ServiceRecord[]): string | null {
+  const said = failed.map(({ service, variant, failure }) => {
+    const side = variant === 'baseline' ? 'baseline: ' : '';
+    const message = `${side}${ownedSentence(service, failure!.message)}`;
+    if (failed.length === 1 && side === '') return reasonInShort(message);
+    return failureEvent(message.split(/\r?\n/, 1)[0]!)?.what ?? `${side}${service}`;
+  });
+  return said.length === 0 ? null : ended([...new Set(said)].join(', '));
 }
 
 function leader(view: ReportView): Inline[] {
