@@ -51,7 +51,7 @@ function withNext(
       await plan.release();
       return await next([
         ...closed,
-        { code, message: `The baseline (${plan.origin.text}) cannot be prepared. ${why}` },
+        { code, message: `The baseline is ${plan.origin.text}, and cannot be prepared. ${why}` },
       ]);
     },
   };

@@ -248,7 +248,7 @@ describe('auto', () => {
       warnings: [
         {
           code: 'baseline-not-built',
-          message: `The baseline (commit ${short(base)} (merge-base with main), built in this run) cannot be prepared. make: no such file.`,
+          message: `The baseline is commit ${short(base)} (merge-base with main), built in this run, and cannot be prepared. make: no such file.`,
         },
         {
           code: 'no-earlier-run',

@@ -82,7 +82,7 @@ describe('a run in which nothing was measured', () => {
     expect(inlineText(text.headline)).toContain('KeyError: SHOP_REGION is not set');
     expect(markdown).toMatch(/^\*\*Check failed\*\* .* could not load-test `9d1e7b2`.*: nothing was measured\./);
     expect(markdown).toContain('The service exited with status 1: KeyError: SHOP\\_REGION is not set');
-    expect(markdown).not.toMatch(/loaded|interval beside|\| Case|\| Where|All \d+ cases|The case/);
+    expect(markdown).not.toMatch(/loaded|interval holds|\| Case|\| Where|All \d+ cases|The case/);
     expect(markdown).toContain('<summary>How this was measured</summary>');
   });
 });

@@ -13,7 +13,7 @@ const failed: Unpaired = {
   warnings: [
     {
       code: 'baseline-not-built',
-      message: 'The baseline (commit 1234567) cannot be prepared. No Dockerfile.\n#5 ERROR',
+      message: 'The baseline is commit 1234567, and cannot be prepared. No Dockerfile.\n#5 ERROR',
     },
     { code: 'no-earlier-run', message: 'There is no earlier run of api in /runs: a first measurement.' },
   ],
@@ -34,11 +34,25 @@ describe('a run whose baseline could not be had', () => {
   it('says so before all else, with every reason, and still shows what was measured', () => {
     const report = markdown(recordOf(failed));
     expect(report.split('\n')[2]).toMatch(/^\S+ Not compared: a baseline was asked for \(auto\) and is not available/);
-    expect(report).toContain('The baseline (commit <code>1234567</code>) cannot be prepared. No Dockerfile.');
+    expect(report).toContain('The baseline is commit <code>1234567</code>, and cannot be prepared. No Dockerfile.');
     expect(report).toContain('There is no earlier run of api in /runs: a first measurement.');
     expect(report).not.toContain('ERROR');
     const own = markdown(fixtureRecord('small')).split('\n')[2]!;
     expect(report).toContain(own);
+  });
+
+  it('names in its first line what does not build, and says no word of it twice', () => {
+    const message =
+      'The baseline is commit 1234567 (merge-base with main), built in this run, and cannot be prepared. The image of service api cannot be ' +
+      'built from ./Dockerfile (docker build --force-rm: COPY failed: no such file). Try it by hand: docker build --file ./Dockerfile .';
+    const record = recordOf({ ...failed, warnings: [{ code: 'baseline-not-built', message }] });
+    expect(unpairedText(record, { width: 400 }).split('\n')).toEqual([
+      "✗ Not compared, so the gate fails: the baseline's api does not build: COPY failed: no such file.",
+      `! ${message}`,
+    ]);
+    expect(markdown(record).split('\n')[2]).toMatch(
+      /^\S+ Not compared, so the gate fails: the baseline's api does not build: COPY failed: no such file\.$/,
+    );
   });
 
   it('is marked invalid in the page', () => {
@@ -50,7 +64,7 @@ describe('a run whose baseline could not be had', () => {
   it('is told on the terminal', () => {
     expect(unpairedText(recordOf(failed), { width: 120 }).split('\n')).toEqual([
       `✗ ${NOT_COMPARED}`,
-      '! The baseline (commit 1234567) cannot be prepared. No Dockerfile.',
+      '! The baseline is commit 1234567, and cannot be prepared. No Dockerfile.',
       '! There is no earlier run of api in /runs: a first measurement.',
     ]);
   });

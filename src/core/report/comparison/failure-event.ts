@@ -12,7 +12,7 @@ const OWNER = /^([\w.-]{1,100}): /;
 const ENDED =
   /^(?:The service|Service ([\w.-]{1,100})|(The [a-z]{1,20})) ((?:exited with status|was ended by) \w{1,12}(?: before it was ready)?)\b/;
 const NOT_BUILT =
-  /^(The baseline \(.*)?.*\bThe image of service ([\w.-]{1,100}) (?:cannot be built from\b(.*)|is not built: (.*))/;
+  /^(The baseline is .*)?.*\bThe image of service ([\w.-]{1,100}) (?:cannot be built from\b(.*)|is not built: (.*))/;
 /** What the engine said, between brackets: `(docker build --force-rm: COPY failed: no such file). Try it by hand: …`. */
 const ENGINE_SAID = /^.{1,400}? \((?:docker [^:]{1,80}: )?(.+?)\)\. Try it by hand\b/;
 

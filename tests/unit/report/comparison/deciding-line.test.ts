@@ -112,7 +112,7 @@ describe('what is said of a reason', () => {
     ],
     [
       'an image whose engine says why',
-      'The baseline (commit 26ab084 (merge-base with main), built in this run) cannot be prepared. The image of service go cannot be ' +
+      'The baseline is commit 26ab084 (merge-base with main), built in this run, and cannot be prepared. The image of service go cannot be ' +
         'built from /tmp/x/Dockerfile (docker build --force-rm: COPY failed: file not found (in the context)). Try it by hand: docker build',
       'baseline: go does not build: COPY failed: file not found (in the context)',
     ],
