@@ -5,6 +5,9 @@ export interface FailureEvent {
   why: string | null;
 }
 
+/** A sentence of others may go on for megabytes. */
+const MOST_CHARACTERS = 800;
+
 const SIDE = /^(?:baseline|candidate): /;
 /** What all rounds came to, before what befell the last one. */
 const GAVE_UP = /^Rounds fell over.{1,200}? The last time: /;
@@ -17,7 +20,8 @@ const NOT_BUILT =
 const ENGINE_SAID = /^.{1,400}? \((?:docker [^:]{1,80}: )?(.+?)\)\. Try it by hand\b/;
 
 /** Of the sentence of a reason; null where that is none of these. */
-export function failureEvent(sentence: string): FailureEvent | null {
+export function failureEvent(text: string): FailureEvent | null {
+  const sentence = text.slice(0, MOST_CHARACTERS);
   const [side = ''] = SIDE.exec(sentence) ?? [];
   const rest = sentence.slice(side.length).replace(GAVE_UP, '');
   const [, ofBaseline, unbuilt, from = '', problem] = NOT_BUILT.exec(rest) ?? [];

@@ -144,6 +144,27 @@ describe('the first line of a comparison', () => {
     );
   });
 
+  it.each([
+    [
+      'does not build',
+      'candidate: rest-api: The image of service rest-api cannot be built from ./Dockerfile (1). The last lines:\n    ./main.go:12:2: undefined: shop',
+      'candidate: rest-api does not build: ./main.go:12:2: undefined: shop',
+    ],
+    [
+      'exited before it was ready',
+      'candidate: go: The service exited with status 1 before it was ready. Its last log lines say why.\n    panic: no table',
+      'candidate: go exited with status 1 before it was ready: panic: no table',
+    ],
+  ])('names what %s, of all cases and of some', (_, message, said) => {
+    const lost = caseOf(keys.users, {}, { reasons: [{ code: 'failed', message }] });
+    const invalid = [entry(keys.users, null, message)];
+    expect(line(comparisonOf([lost], { gate: { passed: false, invalid } }))).toBe(`❌ Nothing was measured: ${said}`);
+    const some = comparisonOf([caseOf(keys.ping, { throughput: throughput() }), lost], {
+      gate: { passed: false, invalid },
+    });
+    expect(line(some)).toBe(`❌ 1 of 2 endpoints invalid: \`api · /db/users\`: ${said}`);
+  });
+
   it('counts a case beside endpoints where its own is none of them', () => {
     const comparison = comparisonOf(
       [keys.ping, keys.pingMany].map((key) => caseOf(key, { 'cpu-per-request': key === keys.ping ? costlier : cpu() })),
