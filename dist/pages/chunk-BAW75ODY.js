@@ -1,1 +1,0 @@
-var e=class extends Error{name="UnreadableData"};export{e as a};

@@ -1,1 +1,0 @@
-function o(e,t={},...i){let r=document.createElement(e);for(let[l,n]of Object.entries(t))n!==null&&n!==!1&&r.setAttribute(l,n===!0?"":String(n));return r.append(...i.filter(l=>l!==null)),r}function u(e,t){return t===null?document.createTextNode(e):o("a",{href:t,rel:"noreferrer"},e)}function a(e){return o("p",{class:"warning"},e)}export{o as a,u as b,a as c};
