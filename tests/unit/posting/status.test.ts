@@ -37,7 +37,7 @@ describe('the commit status of a run', () => {
 
   it('names the cause of what is invalid, with a baseline and without, and of what was not measured', () => {
     const invalid = { candidate: '3 % of requests failed' };
-    expect(status({ cases: [{ invalid }] }).description).toBe('Invalid: candidate: 3 % of requests failed');
+    expect(status({ cases: [{ invalid }] }).description).toBe('Invalid: 3 % of requests failed');
     const alone = { comparing: null, cases: [{ invalid, only: 'candidate' as const }] };
     expect(status(alone).description).toBe('Invalid: go: 3 % of requests failed');
     const interrupted = {

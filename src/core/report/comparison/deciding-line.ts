@@ -70,11 +70,11 @@ function sideSaid(message: string, columns: number): string {
 }
 
 /**
- * In a first line: what befell whom, and the line that decides: `candidate: api exited with status 1 before it was ready: KeyError: …`,
- * `api does not build: main.go:12:2: undefined: shop`; else the beginning of the sentence.
+ * In a first line: what befell whom, and the line that decides: `baseline: api exited with status 1 before it was ready: KeyError: …`,
+ * `api does not build: main.go:12:2: undefined: shop`; else the beginning of the sentence. Whom no side is named of is the candidate.
  */
 export function reasonInShort(message: string): string {
-  const [first = ''] = sidesOf(message);
+  const first = sidesOf(message)[0]!.replace(/^candidate: /, '');
   const [whole = ''] = first.slice(0, 800).split(/\r?\n/);
   const event = failureEvent(whole);
   const why = printedWhy(first) ?? event?.why ?? null;

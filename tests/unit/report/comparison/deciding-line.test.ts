@@ -80,8 +80,8 @@ describe('what is said of a reason', () => {
   });
 
   it('is in short what befell whom, and that line alone', () => {
-    expect(reasonInShort(exited)).toBe('candidate: api exited with status 1: KeyError: SHOP_REGION is not set');
-    expect(reasonInShort('candidate: api: It is gone.')).toBe('candidate: api: It is gone.');
+    expect(reasonInShort(exited)).toBe('api exited with status 1: KeyError: SHOP_REGION is not set');
+    expect(reasonInShort('candidate: api: It is gone.')).toBe('api: It is gone.');
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('what is said of a reason', () => {
     [
       'a process that prints nothing',
       'candidate: Service go was ended by SIGSEGV before it was ready. It printed nothing.',
-      'candidate: go was ended by SIGSEGV before it was ready',
+      'go was ended by SIGSEGV before it was ready',
     ],
     [
       'a database that is killed',
@@ -127,7 +127,7 @@ describe('what is said of a reason', () => {
         'candidate: Rounds fell over, or could not be started, 4 times, and no more are started. The last time: go: The service exited with status 3. Its last log lines say why.',
         ['fatal: out of handles'],
       ),
-      'candidate: go exited with status 3: fatal: out of handles',
+      'go exited with status 3: fatal: out of handles',
     ],
     [
       'init SQL, whose sentence has the line and the error',
@@ -146,7 +146,7 @@ describe('what is said of a reason', () => {
       'candidate: api: The service exited with status 1: KeyError: SHOP_REGION is not set; ' +
         'baseline: api: The service exited with status 2: panic: no table',
     );
-    expect(reasonInShort(both)).toBe('candidate: api exited with status 1: KeyError: SHOP_REGION is not set');
+    expect(reasonInShort(both)).toBe('api exited with status 1: KeyError: SHOP_REGION is not set');
   });
 
   it('is of a long sentence the beginning in short, and all of it once in a list', () => {
@@ -155,7 +155,7 @@ describe('what is said of a reason', () => {
       'Give it more (the `memory` of the service in the spec, without which it gets 40 % of that of the machine), or fewer connections.';
     const killed = withLog(sentence, ['GET /api/users 200']);
     expect(reasonInShort(killed)).toBe(
-      'candidate: api: The service ran out of memory: the kernel ended a process of it. Its limit is 512 MiB.',
+      'api: The service ran out of memory: the kernel ended a process of it. Its limit is 512 MiB.',
     );
     expect(reasonSaid(killed)).toBe(sentence);
   });
@@ -164,9 +164,7 @@ describe('what is said of a reason', () => {
     const killed = withLog('candidate: api: The service ran out of memory: the kernel ended a process of it.', [
       'GET /',
     ]);
-    expect(reasonInShort(killed)).toBe(
-      'candidate: api: The service ran out of memory: the kernel ended a process of it.',
-    );
+    expect(reasonInShort(killed)).toBe('api: The service ran out of memory: the kernel ended a process of it.');
   });
 });
 
@@ -194,7 +192,7 @@ describe('what to try by hand', () => {
     expect(reasonSaid(withLog(`${failed} ${long}`, printed))).toBe(
       `${failed.slice(0, -1)}: ./main.go:12:2: undefined: shop`,
     );
-    expect(reasonInShort(`${failed} ${hint}`)).toBe('candidate: api does not build: exit code: 1');
+    expect(reasonInShort(`${failed} ${hint}`)).toBe('api does not build: exit code: 1');
     expect(decidingLine(`${failed} ${hint}`)).toBe(failed);
   });
 });

@@ -44,10 +44,7 @@ describe('the first line of a comparison', () => {
       'notMeasured',
       '❌ Not measured: 2 endpoints. 1 round in 5 min 00 s shows nothing: set `gate.budget` to 40m or more',
     ],
-    [
-      'invalid',
-      '❌ 1 of 5 cases invalid: `api · /db/users`: candidate: api exited under load (out of memory at 512 MiB)',
-    ],
+    ['invalid', '❌ 1 of 5 cases invalid: `api · /db/users`: api exited under load (out of memory at 512 MiB)'],
     ['leftOut', '🟢 No change in 2 endpoints (4 cases; at most 1.8 % lower throughput, 1.4 % higher CPU) · 1 left out'],
     [
       'accepted',
@@ -140,7 +137,7 @@ describe('the first line of a comparison', () => {
       gate: { passed: false, invalid: cases.map(({ key }) => entry(key, null, message)) },
     });
     expect(line(comparison)).toBe(
-      '❌ Nothing was measured: candidate: api exited with status 1: KeyError: SHOP\\_REGION is not set',
+      '❌ Nothing was measured: api exited with status 1: KeyError: SHOP\\_REGION is not set',
     );
   });
 
@@ -148,12 +145,12 @@ describe('the first line of a comparison', () => {
     [
       'does not build',
       'candidate: rest-api: The image of service rest-api cannot be built from ./Dockerfile (1). The last lines:\n    ./main.go:12:2: undefined: shop',
-      'candidate: rest-api does not build: ./main.go:12:2: undefined: shop',
+      'rest-api does not build: ./main.go:12:2: undefined: shop',
     ],
     [
       'exited before it was ready',
       'candidate: go: The service exited with status 1 before it was ready. Its last log lines say why.\n    panic: no table',
-      'candidate: go exited with status 1 before it was ready: panic: no table',
+      'go exited with status 1 before it was ready: panic: no table',
     ],
   ])('names what %s, of all cases and of some', (_, message, said) => {
     const lost = caseOf(keys.users, {}, { reasons: [{ code: 'failed', message }] });
