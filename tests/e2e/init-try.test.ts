@@ -62,7 +62,7 @@ load:
       'server.js': server(`http.get; process.exit(3); app.listen(3000);`),
     });
     expect(status).toBe(1);
-    expect(stdout).toMatch(/\nshop: .*exit/);
+    expect(stdout).toMatch(/\nService shop exited with status 3 before it was ready\. It printed nothing\.\n/);
     expect(spec).toMatch(/services:\n {2}# tried by init --try: shop: .*\n {2}shop:\n/);
     expect(readSpec(spec, 'wrkbench.yml').endpoints).toHaveLength(3);
   });

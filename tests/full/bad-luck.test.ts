@@ -75,7 +75,7 @@ describe('services in containers, beside a healthy one', () => {
 
   it('that never gets ready', () => {
     expect(run.reasons[caseOf('unready')]).toEqual(['not-ready']);
-    expect(run.stderr).toMatch(/unready: [^\n]*\b503\b/);
+    expect(run.stderr).toMatch(/unready was asked for [^\n]*\b503\b/);
   });
 
   it('that exits at its start: its last lines are shown', () => {

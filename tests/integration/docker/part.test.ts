@@ -45,6 +45,6 @@ describe('the end of a part', () => {
     docker('container', 'wait', container);
     const end = await endOf(engine, 'service', container);
     expect(end.code).toBe('exited');
-    expect(end.message).toBe('The service was ended by SIGKILL (status 137). It printed nothing.');
+    expect(end.message).toBe('The service was ended by SIGKILL (status 137) before it was ready. It printed nothing.');
   });
 });
