@@ -39,7 +39,9 @@ describe('wrkbench run with an anchor', () => {
       ['go/ping/direct/wrk/keep-alive/16', 'bytes-per-response'],
     ]);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/Since the anchor, image .*: .*answers with [\d,]+ B instead of \d+ B/);
-    expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toMatch(/\*\*Since the anchor\*\*, .*🔴/);
+    expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toMatch(
+      /\*\*Since the anchor\*\*, .*: Regression: `go · \/ping` answers with /,
+    );
     expect(comparisonIn(path.join(out, 'anchor')).gate.regressions).toEqual(anchor?.gate.regressions);
     // Side by side on all CPUs, as the first comparison, and not on those that wrkbench kept to meanwhile.
     expect(anchor?.mode).toBe('duet');

@@ -150,13 +150,21 @@ describe('wrkbench run with a baseline, and a change of just about the limit', (
       const spec = httpSpec(slow, `cpu-per-request: {max-increase: ${limit}}, budget: ${seconds}s`);
       const folder = specFolder({ 'wrkbench.yml': spec });
       const call = ['run', '--out', 'out', '--seed', '7', '--baseline', `image:${plain}`];
-      return { out: path.join(folder, 'out'), ...(await wrkbench(call, { cwd: folder })) };
+      const ended = await wrkbench(call, { cwd: folder });
+      const out = path.join(folder, 'out');
+      const { cases, gate } = comparisonIn(out);
+      return { out, ...ended, gate, change: cases[0]!.metrics['cpu-per-request']!.change! };
     };
-    // What a request costs without the burning is the machine's, and so is the limit that the change is about.
-    const before = await compared('900%', 20);
-    const { change } = comparisonIn(before.out).cases[0]!.metrics['cpu-per-request']!;
-    const { out, status, stdout } = await compared(`${(change! * 100).toFixed(1)}%`, 25);
-    const { gate } = comparisonIn(out);
+    // What a request costs without the burning is the machine's, and so is the limit that the change is about. Two runs of one change
+    // differ by chance, and one in some twenty by more than its interval: then the limit is between both.
+    let last = await compared('900%', 20);
+    const changes: number[] = [];
+    do {
+      changes.push(last.change);
+      const limit = (changes.reduce((sum, each) => sum + each) / changes.length) * 100;
+      last = await compared(`${limit.toFixed(1)}%`, 25);
+    } while (last.gate.inconclusive.length === 0 && changes.length < 3);
+    const { out, status, stdout, gate } = last;
     expect(gate).toMatchObject({ passed: true, regressions: [], invalid: [], notMeasured: [] });
     expect(gate.inconclusive.map(({ metric }) => metric)).toEqual(['cpu-per-request']);
     expect(status).toBe(0);

@@ -192,7 +192,8 @@ load:
     expect(run.status).toBe(1);
 
     const look = await call('run', '--out', 'look', '--quick', ...process);
-    expect([look.status, Object.values(reasonsIn(path.join(folder, 'look')))]).toEqual([0, [[], ['machine-limit']]]);
+    // A first look takes the most that this machine can.
+    expect([look.status, reasonsIn(path.join(folder, 'look'))]).toEqual([0, { 'go/ping/direct/wrk/keep-alive/8': [] }]);
     const refused = await call('run', '--out', 'refused', '--only', '*/2000', ...process);
     expect(refused.stderr).toContain('2,000 connections need 2,256 open files');
     expect([refused.status, existsSync(path.join(folder, 'refused', 'run.json'))]).toEqual([3, false]);

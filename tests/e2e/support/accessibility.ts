@@ -48,6 +48,9 @@ export async function findingsOfEachView(page: Page): Promise<string[]> {
 }
 
 async function stickingOut(page: Page, width: number): Promise<string[]> {
+  // Charts are drawn anew some frames after their place has changed.
+  const fits = (wanted: number) => document.documentElement.scrollWidth === wanted;
+  await page.waitForFunction(fits, width, { timeout: 3000 }).catch(() => {});
   const needed = await page.evaluate(() => document.documentElement.scrollWidth);
   const missed = (await outOfSight(page)).map((each) => `${width} pixels: ${each}`);
   return needed === width ? missed : [`${width} pixels: ${needed} are needed`, ...missed];

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -41,8 +41,10 @@ function withLoad(suite: string, load: string, folder: string): string {
   const text = readFileSync(path.join(suite, 'wrkbench.yml'), 'utf8');
   const changed = text.replace(/^load:.*\n(?: .*\n)*/m, `load: ${load}\n`);
   expect(changed).not.toBe(text);
-  for (const name of readdirSync(suite)) {
-    if (name !== 'wrkbench.yml') symlinkSync(path.join(suite, name), path.join(folder, name));
+  // What a spec reads is no link out of its folder; what it starts may be one.
+  for (const entry of readdirSync(suite, { withFileTypes: true })) {
+    const put = entry.isDirectory() ? symlinkSync : copyFileSync;
+    if (entry.name !== 'wrkbench.yml') put(path.join(suite, entry.name), path.join(folder, entry.name));
   }
   writeFileSync(path.join(folder, 'wrkbench.yml'), changed);
   return folder;
