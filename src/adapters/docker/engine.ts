@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { withoutColours } from '../../core/format/text.ts';
-import { watchLeader } from '../process/guard.ts';
+import { standGuard, watchLeader } from '../process/guard.ts';
 import { EngineFailure, unavailability } from './engine-failure.ts';
 
 /** The one place where the `docker` command is started. */
@@ -46,6 +46,7 @@ export function createEngine(environment: Record<string, string | undefined>): E
         options.onLine?.(withoutColours(String(line)));
         yield line;
       };
+      if (options.signal) standGuard();
       const command = execa('docker', args, {
         env: { ...allowed, ...options.env },
         extendEnv: false,

@@ -17,7 +17,7 @@ import {
   RUNNER_CONTAINER_VARIABLES,
   runnerContainerArguments,
 } from '../../core/topology/runner-container.ts';
-import { watchLeader } from '../process/guard.ts';
+import { standGuard, watchLeader } from '../process/guard.ts';
 import { ownIdentity } from '../process/owner.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import { relay } from '../terminal/progress-lines.ts';
@@ -116,6 +116,7 @@ async function attached(
   { out, onResult, progress }: RunnerContainerRequest,
   signal: AbortSignal,
 ): Promise<number> {
+  standGuard();
   const child = execa('docker', ['start', '--attach', name], {
     env: engineEnvironment(process.env),
     extendEnv: false,

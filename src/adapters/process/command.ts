@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { childEnvironment } from './child-environment.ts';
-import { watchLeader } from './guard.ts';
+import { standGuard, watchLeader } from './guard.ts';
 
 export interface CommandOptions {
   cwd?: string;
@@ -43,6 +43,7 @@ export async function runCommand(
   options: CommandOptions = {},
 ): Promise<CommandResult> {
   options.signal?.throwIfAborted();
+  standGuard();
   const command = execa(program, args, {
     env: options.env ?? childEnvironment(),
     extendEnv: false,

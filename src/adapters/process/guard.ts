@@ -56,9 +56,14 @@ export function watchFolder(path: string): void {
   send(`folder ${path}`);
 }
 
-function send(line: string): void {
+/** Starts what watches: before something is started that is to be named at once, since starting this takes longer than a kill. */
+export function standGuard(): ChildProcess {
   guard ??= start();
-  guard.stdin?.write(`${line}\n`);
+  return guard;
+}
+
+function send(line: string): void {
+  standGuard().stdin?.write(`${line}\n`);
 }
 
 function start(): ChildProcess {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { withoutColours } from '../../core/format/text.ts';
 import { type CpuLimit, createCpuLimit } from './cpu-limit.ts';
-import { forgetGroup, type WatchedGroup, watchGroup } from './guard.ts';
+import { forgetGroup, standGuard, type WatchedGroup, watchGroup } from './guard.ts';
 import { createMemoryLimit, type MemoryLimit } from './memory-limit.ts';
 import { mostOpenFiles } from './open-files.ts';
 import { markedProcesses, ProcessTree, TESTBED_VARIABLE } from './process-tree.ts';
@@ -75,6 +75,7 @@ export async function startGroup(plan: GroupPlan): Promise<ProcessGroup> {
   const log = openSync(plan.logFile, 'a');
   let child: ChildProcess;
   try {
+    standGuard();
     child = spawn(wrapper, wrapped, {
       cwd: plan.directory,
       env: { ...plan.env, [TESTBED_VARIABLE]: plan.id },

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../../src/adapters/process/command.ts';
 import { commandLinesWith } from '../../support/command-lines.ts';
@@ -47,7 +48,9 @@ describe('a short command', () => {
     const seconds = 50_000 + (process.pid % 10_000);
     const program = await startedProgram(`
       import { runCommand } from './src/adapters/process/command.ts';
-      void runCommand('/bin/sh', ['-c', 'sleep ${seconds} & wait']);`);
+      void runCommand('/bin/sh', ['-c', 'sleep ${seconds} & wait']);
+      console.log('started');`);
+    await once(program.stdout!, 'data');
     await expect.poll(() => commandLinesWith(`sleep ${seconds}`), { timeout: 10_000 }).toHaveLength(2);
     program.kill('SIGKILL');
     await expect.poll(() => commandLinesWith(`sleep ${seconds}`), { timeout: 10_000 }).toEqual([]);
