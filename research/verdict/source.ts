@@ -1,6 +1,6 @@
 import type { Hypothesis } from '../../src/core/comparison/hypothesis.ts';
 import { logBorders } from '../../src/core/comparison/thresholds.ts';
-import { DEFAULT_LIMITS } from '../../src/core/config/resolve.ts';
+import { DEFAULT_LIMITS } from '../../src/core/config/gate.ts';
 import { metricNamed } from '../../src/core/metrics/registry.ts';
 import type { Random } from '../../src/core/statistics/random.ts';
 import { hypothesesFrom } from './hypotheses.ts';

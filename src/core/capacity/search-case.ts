@@ -46,7 +46,7 @@ function caseOf(spec: ResolvedSpec, search: CapacitySearch, service: Service, en
   const { load: definition } = generators[generator];
   const connections = isRate ? search.connections : level;
   // Threads, time limits and scripts as the spec has them for this generator.
-  const own: SpecLoad = spec.load[generator] ?? definition.ofSpec(definition.defaults);
+  const own: SpecLoad = spec.load[generator] ?? definition.keys.read({});
   const load = {
     ...definition.ofCase(own, connections),
     durationSeconds,

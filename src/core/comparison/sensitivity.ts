@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../config/resolve.ts';
+import { DEFAULT_LIMITS } from '../config/gate.ts';
 import type { Limit } from '../config/resolved.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metricNamed } from '../metrics/registry.ts';

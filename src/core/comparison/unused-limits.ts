@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../config/resolve.ts';
+import { DEFAULT_LIMITS } from '../config/gate.ts';
 import type { GateRules, MetricLimit } from '../config/resolved.ts';
 import type { Reason } from '../measurement/names.ts';
 import { syscallsPerRequest } from '../metrics/counts.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type * as z from 'zod';
-import { LONGEST_SECONDS } from './defaults.ts';
+import { LONGEST_SECONDS } from './bounds.ts';
 import { nearest } from './nearest.ts';
 import { LONGEST_TRY_SECONDS } from './search-checks.ts';
 import type { Path } from './source.ts';

@@ -1,5 +1,4 @@
 import { parseCpuList } from './cpu-list.ts';
-import type { Placement, Service } from './resolved.ts';
 
 /**
  * In which the kernel counts. A service that has used its quota waits for the next period: with the kernel's usual 100 ms most
@@ -16,7 +15,7 @@ export function isPartial(cpus: number | undefined): cpus is number {
 }
 
 /** How many CPUs' time the kernel is to let the service use; null where its CPUs are all that limits it. */
-export function cpuQuotaOf({ cpus }: Pick<Service, 'cpus'>, placement: Pick<Placement, 'service'>): number | null {
+export function cpuQuotaOf({ cpus }: { cpus?: number }, placement: { service: string }): number | null {
   if (!isPartial(cpus)) return null;
   const count = parseCpuList(placement.service)?.length;
   return count !== undefined && cpus >= count ? null : cpus;

@@ -1,6 +1,6 @@
 import { quoted } from '../format/quoted.ts';
 import { imageReference } from '../values/scalars.ts';
-import { DEFAULTS } from './defaults.ts';
+import { POSTGRES_IMAGE } from './database.ts';
 import type { Diagnostic } from './diagnostics.ts';
 import { isMap } from './service-checks.ts';
 import type { Path, Source } from './source.ts';
@@ -14,7 +14,7 @@ const OTHERS = new Set(
   ).split(' '),
 );
 const POSTGRES = /^pg|pg$|postgres|postgis|timescale/;
-const EXPECTED = `an image of Postgres such as ${DEFAULTS.database.image}`;
+const EXPECTED = `an image of Postgres such as ${POSTGRES_IMAGE}`;
 
 /** A database that is none which wrkbench can start. */
 export function databaseDiagnostics(source: Source): Diagnostic[] {

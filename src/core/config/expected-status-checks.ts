@@ -1,8 +1,8 @@
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { isUsed } from './load-checks.ts';
+import { SEARCHERS } from './search.ts';
 import { searchGenerator } from './search-checks.ts';
-import { SEARCHERS } from './search-schema.ts';
 import { isMap } from './service-checks.ts';
 import type { Path, Source } from './source.ts';
 

@@ -1,9 +1,9 @@
 import { quoted } from '../format/quoted.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import { DURATION, secondsOf } from '../values/units.ts';
-import { DEFAULTS, LONGEST_SECONDS } from './defaults.ts';
+import { LONGEST_SECONDS } from './bounds.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
-import { PRESETS, type PresetName } from './presets.ts';
+import { PRESETS, type PresetName, USUAL_PRESET } from './presets.ts';
 import { isMap } from './service-checks.ts';
 import type { Path, Source } from './source.ts';
 
@@ -123,7 +123,7 @@ function nothingLeft(source: Source): Diagnostic[] {
 /** A duration of a service that no generator of the spec has one of. */
 function ownDurationDiagnostics(source: Source): Diagnostic[] {
   const isTimed = GENERATOR_NAMES.some(
-    (name) => isUsed(name, source) && Object.hasOwn(generators[name].load.defaults, 'duration'),
+    (name) => isUsed(name, source) && Object.hasOwn(generators[name].load.keys.usual, 'duration'),
   );
   if (isTimed) return [];
   return source.entriesAt(['services']).flatMap(([name]) => {
@@ -164,7 +164,7 @@ function durationDiagnostics(source: Source): Diagnostic[] {
 /** The numbers of a key as they come out of the file, the preset and the defaults; none where the file has no numbers. */
 function numbersOf(generator: GeneratorName, key: string, source: Source): number[] {
   const preset: Record<string, unknown> = { ...presetOf(source)[generator] };
-  const defaults: Record<string, unknown> = { ...generators[generator].load.defaults };
+  const defaults: Record<string, unknown> = { ...generators[generator].load.keys.usual };
   const value = source.at(['load', generator, key]) ?? preset[key] ?? defaults[key];
   return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'number');
 }
@@ -176,7 +176,7 @@ function presetOf(source: Source): Partial<Record<GeneratorName, object>> {
     const written = source.at(['load', generator]);
     return written !== undefined && isOn(written) !== false;
   });
-  return someWritten ? {} : PRESETS[DEFAULTS.load.preset];
+  return someWritten ? {} : PRESETS[USUAL_PRESET];
 }
 
 /** What `on`, `off`, true and false mean; undefined for everything else. */

@@ -1,8 +1,8 @@
 import { quoted } from '../format/quoted.ts';
 import { GENERATOR_NAMES } from '../generators/registry.ts';
 import { relativePath } from '../values/scalars.ts';
-import { DEFAULTS } from './defaults.ts';
 import type { Diagnostic } from './diagnostics.ts';
+import { BUILD_USUAL } from './service.ts';
 import { isMap } from './service-checks.ts';
 import type { Path, Source } from './source.ts';
 
@@ -68,7 +68,7 @@ function builtFrom(path: Path, source: Source): NamedFile[] {
   const build = source.at(path);
   if (typeof build !== 'string' && !isMap(build)) return [];
   const own = isMap(build) ? build : { context: build };
-  const { context = DEFAULTS.build.context, dockerfile = DEFAULTS.build.dockerfile } = own;
+  const { context = BUILD_USUAL.context, dockerfile = BUILD_USUAL.dockerfile } = own;
   if (!isPath(context) || !isPath(dockerfile)) return [];
   const placeOf = (key: string) => (isMap(build) && build[key] !== undefined ? [...path, key] : path);
   const isDefault = !isMap(build) || build.dockerfile === undefined;

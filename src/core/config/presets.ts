@@ -1,4 +1,8 @@
-import type { LoadInput } from './load-schema.ts';
+export const PRESET_NAMES = ['standard', 'quick', 'abstract-rest', 'users-1000', 'hardware-tax', 'event-pong'] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
+
+/** Where neither a preset nor a generator is written. */
+export const USUAL_PRESET = 'standard' satisfies PresetName;
 
 /** Whole loads under one name. What stands beside `preset` in the file replaces these key by key. */
 export const PRESETS = {
@@ -30,9 +34,7 @@ export const PRESETS = {
       timeout: '2s',
     },
   },
-} as const satisfies Record<string, LoadInput>;
-
-export type PresetName = keyof typeof PRESETS;
+} as const satisfies Record<PresetName, object>;
 
 /** One sentence each, for the reference. */
 export const PRESET_MEANINGS: Record<PresetName, string> = {

@@ -1,7 +1,7 @@
 import { slug } from '../values/scalars.ts';
+import { MOST_CASES } from './bounds.ts';
 import { numberOfCases } from './cases.ts';
 import { databaseDiagnostics } from './database-checks.ts';
-import { MOST_CASES } from './defaults.ts';
 import { type Diagnostic, SpecError } from './diagnostics.ts';
 import { endpointDiagnostics } from './endpoint-checks.ts';
 import { endpointGlobDiagnostics } from './endpoint-globs.ts';
@@ -11,11 +11,11 @@ import { loadDiagnostics } from './load-checks.ts';
 import { resolve } from './resolve.ts';
 import type { ResolvedSpec } from './resolved.ts';
 import { rewrittenDiagnostics } from './rewritten-checks.ts';
-import { specSchema } from './schema.ts';
 import { searchDiagnostics } from './search-checks.ts';
 import { placementDiagnostics, serviceDiagnostics } from './service-checks.ts';
 import { shapeOf } from './shape.ts';
 import type { Source } from './source.ts';
+import { specSchema } from './spec.ts';
 import { readYaml } from './yaml.ts';
 
 /**

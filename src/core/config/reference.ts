@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { metrics } from '../metrics/registry.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
 import { PRESET_MEANINGS } from './presets.ts';
-import { specSchema } from './schema.ts';
+import { specSchema } from './spec.ts';
 
 interface Schema {
   $ref?: string;

@@ -1,9 +1,8 @@
 import { quoted } from '../format/quoted.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import { DURATION, PERCENTAGE, ratioOf, secondsOf } from '../values/units.ts';
-import { DEFAULTS } from './defaults.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
-import { SEARCHERS, type Searched } from './search-schema.ts';
+import { SEARCHERS, type Searched, USUALLY_SEARCHED } from './search.ts';
 import type { Source } from './source.ts';
 
 /** wrk and h2load open no more. */
@@ -117,5 +116,5 @@ export function searchGenerator(source: Source): GeneratorName {
 
 function foundBy(source: Source): Searched {
   const find = source.at(['search', 'find']);
-  return find === 'connections' ? find : DEFAULTS.search.find;
+  return find === 'connections' ? find : USUALLY_SEARCHED;
 }

@@ -1,7 +1,7 @@
 import { quoted } from '../format/quoted.ts';
 import { bytesOf, SIZE } from '../values/units.ts';
+import { LEAST_MEMORY_BYTES } from './bounds.ts';
 import { parseCpuList } from './cpu-list.ts';
-import { LEAST_MEMORY_BYTES } from './defaults.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { isPlaceholder, nearestPlaceholder, PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
 import type { Path, Source } from './source.ts';

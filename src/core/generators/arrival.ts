@@ -2,20 +2,25 @@ import * as z from 'zod';
 import { share, throughput } from '../format/figures.ts';
 import { quoted } from '../format/quoted.ts';
 import { percentage } from '../values/scalars.ts';
+import { form, usual } from '../values/section.ts';
 import { PERCENTAGE, perSecondOf, RATE, ratioOf } from '../values/units.ts';
 import type { LoadProblem, OpenArrival, WrittenLoad } from './load.ts';
-import { recordedFigure } from './recorded.ts';
 
 /** At a rate, or in a closed loop, which each generator has its own word for. */
 export type Arrival<ClosedLoop extends string> = OpenArrival | { kind: ClosedLoop };
 
-/** What may stand under `rate`: a share of capacity, a rate, or the word for a closed loop. */
-export function rateKey(closedLoop: string) {
+/** `rate`: a share of capacity, a rate, or the word for a closed loop. */
+export function rateKey<ClosedLoop extends string>(closedLoop: ClosedLoop, description: string) {
   const phrase = `a share of capacity such as 60%, a rate such as 2000/s, or ${closedLoop}`;
-  return z.union([percentage, z.string().regex(RATE, phrase), z.literal(closedLoop, phrase)], phrase);
+  const arrival = form(
+    z.union([percentage, z.string().regex(RATE, phrase), z.literal<string>(closedLoop, phrase)], phrase),
+    (written) => arrivalOf(written, closedLoop),
+    recordedArrival(closedLoop),
+  );
+  return usual(arrival, '60%', { as: 'arrival', description });
 }
 
-export function arrivalOf<ClosedLoop extends string>(rate: string, closedLoop: ClosedLoop): Arrival<ClosedLoop> {
+function arrivalOf<ClosedLoop extends string>(rate: string, closedLoop: ClosedLoop): Arrival<ClosedLoop> {
   if (rate === closedLoop) return { kind: closedLoop };
   if (PERCENTAGE.test(rate)) return { kind: 'share', shareOfCapacity: ratioOf(rate) };
   return { kind: 'rate', requestsPerSecond: perSecondOf(rate) };
@@ -26,11 +31,10 @@ export function openArrival(arrival: Arrival<string>): OpenArrival | null {
   return isOpen(arrival) ? arrival : null;
 }
 
-/** As `run.json` holds it. */
-export function recordedArrival(closedLoop: string) {
+function recordedArrival(closedLoop: string) {
   return z.union([
-    z.looseObject({ kind: z.literal('share'), shareOfCapacity: recordedFigure }),
-    z.looseObject({ kind: z.literal('rate'), requestsPerSecond: recordedFigure }),
+    z.looseObject({ kind: z.literal('share'), shareOfCapacity: z.number() }),
+    z.looseObject({ kind: z.literal('rate'), requestsPerSecond: z.number() }),
     z.looseObject({ kind: z.literal(closedLoop) }),
   ]);
 }

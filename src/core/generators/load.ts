@@ -1,6 +1,7 @@
-import type * as z from 'zod';
-import { count, isOn, listOf, type OnOff, oneOrMore, onOff, wholeSeconds } from '../values/scalars.ts';
-import { secondsOf } from '../values/units.ts';
+import * as z from 'zod';
+import { secondsWithoutPart } from '../values/forms.ts';
+import { count, isOn, listOf, oneOrMore, onOff } from '../values/scalars.ts';
+import { form, usual } from '../values/section.ts';
 
 /** What stands under a generator's name in the spec, once it is resolved. Each of `connections` x `keepAlive` makes a case. */
 export interface SpecLoad {
@@ -19,19 +20,19 @@ export interface LoadOfCase {
   timeoutSeconds?: number;
 }
 
+/** Of a generator whose load is this one. */
+export type CaseOf<Name extends string, Load> = LoadOfCase &
+  Omit<Load, 'connections' | 'keepAlive'> & { generator: Name };
+
 /** Requests that are sent whatever comes back (open model): a share of what the service can answer, or a number. */
 export type OpenArrival = { kind: 'share'; shareOfCapacity: number } | { kind: 'rate'; requestsPerSecond: number };
 
-/** The forms of one generator's load: as a person writes it, with its defaults filled in, in the resolved spec, in a case. */
+/** The forms of one generator's load: as a person writes it, in the resolved spec, in a case. */
 export interface LoadForms {
   written: object;
-  filled: object;
   ofSpec: SpecLoad;
   ofCase: LoadOfCase;
 }
-
-/** Each key with a value, its own or the default. */
-export type Filled<Written> = { [Key in keyof Written]-?: Exclude<Written[Key], undefined> };
 
 /** A generator's part of the spec, from what a person may write to what a case is told. */
 export interface LoadDefinition<Forms extends LoadForms = LoadForms> {
@@ -39,11 +40,8 @@ export interface LoadDefinition<Forms extends LoadForms = LoadForms> {
   description: string;
   /** As in `a map such as {connections: [100]}, on or off`. */
   example: string;
-  /** What may stand under the generator's name, `on` and `off` excepted. */
-  written: z.ZodType<Forms['written']>;
-  /** What stands there where nothing is written, as a person would have written it. */
-  defaults: object;
-  ofSpec(filled: Forms['filled']): Forms['ofSpec'];
+  /** What may stand under the generator's name, `on` and `off` excepted, and what becomes of it. */
+  keys: LoadKeys<Forms>;
   ofCase(load: Forms['ofSpec'], connections: number): Forms['ofCase'];
   /** Ends the case's key, as `@60%`; neither `/` nor a second `@`. Empty where the connections say all. */
   keySuffix(load: Forms['ofCase']): string;
@@ -51,12 +49,18 @@ export interface LoadDefinition<Forms extends LoadForms = LoadForms> {
   shortened(load: Forms['ofSpec'], seconds: number): Forms['ofSpec'];
   /** The user's own script, relative to the spec file. */
   scriptOf(load: Forms['ofSpec'] | Forms['ofCase']): string | null;
-  /** `ofSpec` as `run.json` holds it. */
-  recorded: z.ZodType;
   /** What is wrong between its keys. */
   problems(written: WrittenLoad): LoadProblem[];
   /** What drives the requests, for the methodology: `4 threads`. */
   driven(load: Forms['ofSpec']): string;
+}
+
+interface LoadKeys<Forms extends LoadForms> {
+  written: z.ZodType<Forms['written']>;
+  /** What stands there where nothing is written, as a person would have written it. */
+  usual: object;
+  read(written: Forms['written']): Forms['ofSpec'];
+  recorded: z.ZodType;
 }
 
 /** A generator's part of a spec that may hold anything. */
@@ -82,29 +86,42 @@ export interface LoadProblem {
   nearest?: string;
 }
 
-/** Keys that are the same for every generator. */
-export const connectionsKey = oneOrMore(
-  count('a number of connections, 1 to 65536', 1, 65_536),
-  'a number of connections, or a list such as [100, 1000]',
+/** Keys that are the same for every generator … */
+const connections = form(
+  oneOrMore(
+    count('a number of connections, 1 to 65536', 1, 65_536),
+    'a number of connections, or a list such as [100, 1000]',
+  ),
+  listOf<number>,
+  z.array(z.number().int().nonnegative()),
 );
-export const keepAliveKey = oneOrMore(onOff, 'on, off or [on, off]', 2);
+const keepAlive = form(
+  oneOrMore(onOff, 'on, off or [on, off]', 2),
+  (written) => listOf(written).map(isOn),
+  z.array(z.boolean()),
+);
 
-/** Of a generator that runs for a time. */
-export function durationKey(usual: string) {
-  return wholeSeconds.meta({ description: 'Length of a trial measured by itself.', default: usual }).optional();
+export function connectionsKey(value: readonly number[], description: string) {
+  return usual(connections, [...value], description);
+}
+export function keepAliveKey(value: readonly ('on' | 'off')[], description: string) {
+  return usual(keepAlive, [...value], description);
+}
+/** … of one that runs for a time … */
+export function durationKey(value: string) {
+  return usual(secondsWithoutPart, value, {
+    as: 'durationSeconds',
+    description: 'Length of a trial measured by itself.',
+  });
+}
+/** … and of one that gives up waiting for an answer. */
+export function timeoutKey(value: string, description: string) {
+  return usual(secondsWithoutPart, value, { as: 'timeoutSeconds', description });
 }
 
-/** What becomes of the keys that every generator has … */
-export function commonLoad(filled: {
-  connections: number | number[];
-  'keep-alive': OnOff | OnOff[];
-}): Pick<SpecLoad, 'connections' | 'keepAlive'> {
-  return { connections: listOf(filled.connections), keepAlive: listOf(filled['keep-alive']).map(isOn) };
-}
-
-/** … and of those that it has where it gives up waiting for an answer. */
-export function commonLoadWithTimeout(filled: Parameters<typeof commonLoad>[0] & { timeout: string }) {
-  return { ...commonLoad(filled), timeoutSeconds: secondsOf(filled.timeout) };
+/** What of a load is the same for each of its cases. */
+export function ownOf<Load extends SpecLoad>({ connections: _c, keepAlive: _k, ...own }: Load) {
+  return own;
 }
 
 /** Of a load that has a duration: that of a glance at most. */

@@ -1,8 +1,9 @@
 /** What a record says of the side that its run was compared with, or was to be. */
 
 import * as z from 'zod';
+import { gate } from '../config/gate.ts';
+import type { GateRules } from '../config/resolved.ts';
 import { reason, text, texts } from './schema-parts.ts';
-import { gate } from './spec-schema.ts';
 
 export const sideOrigin = z.looseObject({
   recordId: text
@@ -18,7 +19,9 @@ export const comparing = z.looseObject({
   mode: z.enum(['duet', 'interleaved']),
   baseline: sideOrigin,
   candidate: sideOrigin,
-  gate: gate.describe("Limits in force: those of the baseline's spec, where it has one."),
+  gate: (gate.recorded as unknown as z.ZodType<GateRules>).describe(
+    "Limits in force: those of the baseline's spec, where it has one.",
+  ),
   baselinePaths: texts
     .exactOptional()
     .describe(

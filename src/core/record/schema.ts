@@ -4,12 +4,14 @@
  */
 
 import * as z from 'zod';
+import { placement } from '../config/placement.ts';
+import type { Placement, ResolvedSpec } from '../config/resolved.ts';
+import { spec } from '../config/spec.ts';
 import { GENERATOR_NAMES, type GeneratorName } from '../generators/registry.ts';
 import { accepted, comparing, sideOrigin, unpaired } from './compared-schema.ts';
 import { observed } from './observed-schema.ts';
 import { count, figure, reason, text, texts, verdict } from './schema-parts.ts';
 import { searches } from './search-schema.ts';
-import { placement, spec } from './spec-schema.ts';
 
 export const recordSchemaVersion = 1;
 
@@ -21,7 +23,7 @@ const environment = z.looseObject({
   kernel: text,
   os: text,
   runtime: z.enum(['docker', 'process']),
-  placement,
+  placement: placement.recorded as unknown as z.ZodType<Placement>,
   sysctls: texts,
   versions: z.looseObject({
     ...(Object.fromEntries(GENERATOR_NAMES.map((name) => [name, text.nullable().default(null)])) as RecordedVersions),
@@ -196,7 +198,7 @@ export const runRecordSchema = z.looseObject({
     specPath: text.exactOptional().describe('From the top of the repository; absent where git does not say.'),
   }),
   environment,
-  spec,
+  spec: spec.recorded as unknown as z.ZodType<ResolvedSpec>,
   selection: z
     .looseObject({
       quick: z.boolean().describe('Shorter and fewer cases, as `--quick` has them.'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PROBE_FAILURES } from '../capacity/probe.ts';
-import { MOST_CASES } from '../config/defaults.ts';
+import { MOST_CASES } from '../config/bounds.ts';
 import { count, figure, reason, text } from './schema-parts.ts';
 
 /** The finest search of the widest range takes fewer than half of it. */

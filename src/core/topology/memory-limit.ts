@@ -1,4 +1,4 @@
-import { DEFAULT_MEMORY_SHARE, LEAST_MEMORY_BYTES } from '../config/defaults.ts';
+import { DEFAULT_MEMORY_SHARE, LEAST_MEMORY_BYTES } from '../config/bounds.ts';
 import type { Service } from '../config/resolved.ts';
 
 const MEBIBYTE = 1024 ** 2;

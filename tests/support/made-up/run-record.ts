@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../../../src/core/config/resolve.ts';
+import { DEFAULT_LIMITS } from '../../../src/core/config/gate.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { seededRandom } from '../../../src/core/statistics/random.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TestbedError, type TestbedRequest } from '../../../src/app/ports/testbed.ts';
-import { AUTO_WARM_UP } from '../../../src/core/config/defaults.ts';
+import { AUTO_WARM_UP } from '../../../src/core/config/load.ts';
 import type { H2loadLoad } from '../../../src/core/generators/h2load/load.ts';
 import type { Variant } from '../../../src/core/measurement/names.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';

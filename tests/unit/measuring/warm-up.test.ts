@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
 import { warmUp, warmUpTogether } from '../../../src/app/measuring/warm-up.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
-import { AUTO_WARM_UP } from '../../../src/core/config/defaults.ts';
+import { AUTO_WARM_UP } from '../../../src/core/config/load.ts';
 import { testCase } from '../support/trials.ts';
 
 /** Both sides answer so much in each window, one after the other; the last goes on. */

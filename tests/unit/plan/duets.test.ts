@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AUTO_WARM_UP } from '../../../src/core/config/defaults.ts';
+import { AUTO_WARM_UP } from '../../../src/core/config/load.ts';
 import {
   DUET_SECONDS,
   duetLengths,

@@ -54,9 +54,13 @@ const product = await withAddition<Product>(FROM, {
   line: '\n  toy: toy(),',
   definition: `
 import * as zod from 'zod';
+import { section, usual } from '../values/section.ts';
 import { connectionsKey } from './load.ts';
-import { recordedLoad } from './recorded.ts';
 function toy() {
+  const keys = section(
+    { pushes: usual(zod.int('a number of pushes'), 1000, 'How often.'), connections: connectionsKey([32], 'At once.') },
+    { id: 'toy' },
+  );
   return {
     ...wrk, name: 'toy', latencyMeaning: 'from push to squeak',
     loadText: ({ pushes }) => pushes + ' pushes',
@@ -64,14 +68,11 @@ function toy() {
     seconds: { ...wrk.seconds, duet: 1.5, load: ({ pushes }) => pushes / 1000 },
     load: {
       description: 'A toy: so many pushes.', example: '{pushes: 10}',
-      written: zod.strictObject({ pushes: zod.int('a number of pushes').optional(), connections: connectionsKey.optional() }).meta({ id: 'toy' }),
-      defaults: { pushes: 1000, connections: [32] },
-      ofSpec: ({ pushes, connections }) => ({ pushes, connections: [connections].flat(), keepAlive: [true], timeoutSeconds: 2 }),
+      keys: { ...keys, read: (written) => ({ ...keys.read(written), keepAlive: [true], timeoutSeconds: 2 }) },
       ofCase: ({ pushes }) => ({ generator: 'toy', pushes, timeoutSeconds: 2 }),
       keySuffix: ({ pushes }) => '@' + pushes,
       shortened: (load) => ({ ...load, pushes: 10 }),
       scriptOf: () => null,
-      recorded: recordedLoad.extend({ pushes: zod.number() }),
       problems: (written) => written.at('pushes') === 13
         ? [{ path: ['pushes'], at: 'value', code: 'wrong-value', message: 'load.toy.pushes is 13: expected luck' }] : [],
       driven: ({ pushes }) => pushes + ' pushes for each case',

@@ -46,6 +46,7 @@ describe('where a new thing goes', () => {
   it('is told of each kind', () => {
     expect([...rows.keys()]).toEqual([
       'generator',
+      'section of the spec',
       'metric',
       'rule of which case gates a metric',
       'way to a baseline',

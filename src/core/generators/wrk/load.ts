@@ -1,131 +1,99 @@
 import * as z from 'zod';
 import { counted } from '../../format/figures.ts';
 import { isMap } from '../../plain-data.ts';
-import { count, relativePath, wholeSeconds } from '../../values/scalars.ts';
-import { secondsOf } from '../../values/units.ts';
+import { count, relativePath } from '../../values/scalars.ts';
+import { form, orAbsent, section, usual } from '../../values/section.ts';
 import {
-  commonLoadWithTimeout,
+  type CaseOf,
   connectionsKey,
   durationKey,
-  type Filled,
   keepAliveKey,
   type LoadDefinition,
-  type LoadOfCase,
   type LoadProblem,
-  type SpecLoad,
+  ownOf,
   shortenedDuration,
+  timeoutKey,
   type WrittenLoad,
 } from '../load.ts';
-import { recordedCount, recordedFigure, recordedLoad } from '../recorded.ts';
 
-interface WrkLoad extends SpecLoad {
-  timeoutSeconds: number;
-  /** The most of any case; a case has one for each connection at most. */
-  threads: number;
-  /** Where the threads depend on the connections: the last step that begins at or below them counts. Rising. */
+const THREADS_PHRASE = 'a number of threads, or threads by connections such as {2: 1, 400: 2}';
+const thread = count('a number of threads, 1 to 256', 1, 256);
+const writtenThreads = z.union(
+  [thread, z.record(z.string().regex(/^[1-9]\d{0,4}$/, 'a number of connections'), thread, THREADS_PHRASE)],
+  THREADS_PHRASE,
+);
+type WrittenThreads = z.infer<typeof writtenThreads>;
+
+/** The most of any case; a case has one for each connection at most. */
+const threads = form(
+  writtenThreads,
+  (written) => (typeof written === 'number' ? written : Math.max(...Object.values(written))),
+  z.number().int().nonnegative(),
+);
+
+const ownKeys = section(
+  {
+    threads: usual(
+      threads,
+      4,
+      'Threads of wrk, one per connection at most. A map gives the threads from that many connections on: `{2: 1, 400: 2, 20000: 4}`.',
+    ),
+    connections: connectionsKey([100, 1000], 'Connections held open at once; each makes a case.'),
+    'keep-alive': keepAliveKey(['on', 'off'], '`off` closes the connection after each request; each makes a case.'),
+    duration: durationKey('10s'),
+    timeout: timeoutKey('2s', 'An answer that comes later counts as a timeout.'),
+    script: orAbsent(
+      relativePath,
+      "A Lua script for wrk of your own: `setup`, `init`, `delay`, `request`, `response` and `done` are called as wrk calls them. The case's request stands in `wrk` before it runs, and `wrk.format()` makes it. Files beside it that it opens or requires are taken along; relative names are looked for in its folder. What the script prints goes to standard error. Where wrkbench runs as root, the script runs as the user nobody.",
+    ),
+  },
+  { id: 'wrk' },
+);
+type Written = Parameters<typeof ownKeys.read>[0];
+
+/** Where the threads depend on the connections: the last step that begins at or below them counts. Rising. */
+interface Steps {
   threadSteps?: { fromConnections: number; threads: number }[];
-  durationSeconds: number;
-  /** A Lua script of the user's own, relative to the spec file; absent where there is none. */
-  script?: string;
+}
+type WrkLoad = ReturnType<typeof ownKeys.read> & Steps;
+
+function stepsOf(written: WrittenThreads | undefined): Steps {
+  if (typeof written !== 'object') return {};
+  const threadSteps = Object.entries(written)
+    .map(([from, number]) => ({ fromConnections: Number(from), threads: number }))
+    .sort((a, b) => a.fromConnections - b.fromConnections);
+  return { threadSteps };
 }
 
-export interface WrkCaseLoad extends LoadOfCase {
-  timeoutSeconds: number;
-  generator: 'wrk';
-  threads: number;
-  durationSeconds: number;
-  script?: string;
-}
+const step = z.looseObject({
+  fromConnections: z.number().int().nonnegative(),
+  threads: z.number().int().nonnegative(),
+});
+const keys = {
+  ...ownKeys,
+  read: (written: Written): WrkLoad => ({ ...ownKeys.read(written), ...stepsOf(written.threads) }),
+  recorded: ownKeys.recorded.extend({ threadSteps: z.array(step).exactOptional() }),
+};
 
-type Written = z.infer<typeof written>;
+export type WrkCaseLoad = CaseOf<'wrk', Omit<WrkLoad, 'threadSteps'>>;
+
 export interface WrkForms {
   written: Written;
-  filled: Pick<Written, 'script'> & Filled<Omit<Written, 'script'>>;
   ofSpec: WrkLoad;
   ofCase: WrkCaseLoad;
 }
 
-const defaults = {
-  threads: 4,
-  connections: [100, 1000],
-  'keep-alive': ['on', 'off'],
-  duration: '10s',
-  timeout: '2s',
-} as const;
-
-const THREADS_PHRASE = 'a number of threads, or threads by connections such as {2: 1, 400: 2}';
-const thread = count('a number of threads, 1 to 256', 1, 256);
-
-const written = z
-  .strictObject({
-    threads: z
-      .union(
-        [thread, z.record(z.string().regex(/^[1-9]\d{0,4}$/, 'a number of connections'), thread, THREADS_PHRASE)],
-        THREADS_PHRASE,
-      )
-      .meta({
-        description:
-          'Threads of wrk, one per connection at most. A map gives the threads from that many connections on: `{2: 1, 400: 2, 20000: 4}`.',
-        default: defaults.threads,
-      })
-      .optional(),
-    connections: connectionsKey
-      .meta({ description: 'Connections held open at once; each makes a case.', default: defaults.connections })
-      .optional(),
-    'keep-alive': keepAliveKey
-      .meta({
-        description: '`off` closes the connection after each request; each makes a case.',
-        default: defaults['keep-alive'],
-      })
-      .optional(),
-    duration: durationKey(defaults.duration),
-    timeout: wholeSeconds
-      .meta({ description: 'An answer that comes later counts as a timeout.', default: defaults.timeout })
-      .optional(),
-    script: relativePath
-      .meta({
-        description:
-          "A Lua script for wrk of your own: `setup`, `init`, `delay`, `request`, `response` and `done` are called as wrk calls them. The case's request stands in `wrk` before it runs, and `wrk.format()` makes it. Files beside it that it opens or requires are taken along; relative names are looked for in its folder. What the script prints goes to standard error. Where wrkbench runs as root, the script runs as the user nobody.",
-      })
-      .optional(),
-  })
-  .meta({ id: 'wrk' });
-
 export const wrkLoad: LoadDefinition<WrkForms> = {
   description: 'wrk: as many requests as the service can answer. `on`: with its defaults; `off`: without it.',
   example: '{connections: [100]}',
-  written,
-  defaults,
-  ofSpec(filled) {
-    const { threads, script } = filled;
-    const rest = {
-      ...commonLoadWithTimeout(filled),
-      durationSeconds: secondsOf(filled.duration),
-      ...(script === undefined ? {} : { script }),
-    };
-    if (typeof threads === 'number') return { threads, ...rest };
-    const threadSteps = Object.entries(threads)
-      .map(([from, number]) => ({ fromConnections: Number(from), threads: number }))
-      .sort((a, b) => a.fromConnections - b.fromConnections);
-    return { threads: Math.max(...Object.values(threads)), threadSteps, ...rest };
+  keys,
+  ofCase(load, connections) {
+    const { threadSteps: _, ...own } = ownOf(load);
+    return { generator: 'wrk', ...own, threads: threadsFor(load, connections) };
   },
-  ofCase: (load, connections) => ({
-    generator: 'wrk',
-    threads: threadsFor(load, connections),
-    durationSeconds: load.durationSeconds,
-    timeoutSeconds: load.timeoutSeconds,
-    ...(load.script === undefined ? {} : { script: load.script }),
-  }),
   keySuffix: () => '',
   shortened: shortenedDuration,
   scriptOf: ({ script }) => script ?? null,
-  recorded: recordedLoad.extend({
-    timeoutSeconds: recordedFigure,
-    threads: recordedCount,
-    threadSteps: z.array(z.looseObject({ fromConnections: recordedCount, threads: recordedCount })).exactOptional(),
-    durationSeconds: recordedFigure,
-    script: z.string().exactOptional(),
-  }),
   problems: threadProblems,
   driven({ threads, threadSteps = [] }) {
     const least = Math.min(threads, ...threadSteps.map((step) => step.threads));

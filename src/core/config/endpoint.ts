@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { textsOf } from '../values/forms.ts';
+import { count, headerName, headerValue, requestPath, size } from '../values/scalars.ts';
+import { form, orAbsent, orElse, orNull, orShort, required, section, usual } from '../values/section.ts';
+import { bytesOf } from '../values/units.ts';
+
+const status = count('an HTTP status, 100 to 599', 100, 599);
+
+const bounds = z.strictObject({
+  min: size.meta({ description: 'The least bytes.', default: 0 }).optional(),
+  max: size.meta({ description: 'The most bytes; no limit where it is absent.' }).optional(),
+});
+const sizeOrBounds = z.union([size, bounds], 'bytes, or a map such as {min: 1k, max: 2k}');
+
+function boundsOf(written: z.infer<typeof sizeOrBounds>): { min: number; max: number } {
+  const { min, max } = typeof written === 'object' ? written : { min: written, max: written };
+  return { min: bytesOf(min ?? 0), max: max === undefined ? Number.MAX_SAFE_INTEGER : bytesOf(max) };
+}
+
+/** What an answer must be; every part that is not null or undefined is checked. */
+const expectation = section({
+  status: usual(
+    status,
+    200,
+    'The status. One from 400 on is a failed request for wrk, ab and h2load, one from 300 on for ab.',
+  ),
+  'content-type': orNull(headerValue, 'The content type; its parameters count only where they are written here.'),
+  body: orNull(z.string('the exact body as text'), 'The exact body, byte for byte.'),
+  json: orAbsent(
+    z.unknown(),
+    'A part of the JSON body: every key and element named here must be there with this value.',
+  ),
+  size: orNull(form(sizeOrBounds, boundsOf, z.looseObject({ min: z.number(), max: z.number() })), {
+    as: 'sizeBytes',
+    description: 'Bytes of the body.',
+  }),
+  matches: orNull(
+    z.string('a regular expression as text').max(4096, 'a regular expression of at most 4096 characters'),
+    'An ECMAScript regular expression that must be found in the body, within a second.',
+  ),
+});
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const headers = z.record(
+  headerName,
+  z.union([headerValue, z.number()], 'a header value of plain characters on one line'),
+);
+
+const endpoint = section(
+  {
+    method: usual(
+      form(z.enum(METHODS), (method): string => method, z.string()),
+      'GET',
+      'Method of the request.',
+    ),
+    path: required(requestPath, 'Path and query, after the base path of the service.'),
+    headers: orElse(form(headers, textsOf, z.record(z.string(), z.string())), {}, 'Headers of the request.'),
+    body: orNull(z.string('the body as text'), 'Body of the request.'),
+    expect: orElse(
+      orShort(
+        status,
+        expectation,
+        'a status such as 200, or a map such as {status: 200, json: {ok: true}}',
+        (number) => ({ status: number }),
+      ),
+      expectation.read({}),
+      'What the answer must be; a plain number is the status.',
+    ),
+  },
+  { id: 'endpoint' },
+);
+
+export const endpointOrPath = orShort(
+  requestPath,
+  endpoint,
+  'a path such as /ping, or a map such as {path: /ping}',
+  (path) => ({ path }),
+);
