@@ -40,8 +40,15 @@ const expectation = section({
   ),
 });
 
+export const expectationOrStatus = orShort(
+  status,
+  expectation,
+  'a status such as 200, or a map such as {status: 200, json: {ok: true}}',
+  (number) => ({ status: number }),
+);
+
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-const headers = z.record(
+export const headers = z.record(
   headerName,
   z.union([headerValue, z.number()], 'a header value of plain characters on one line'),
 );
@@ -56,16 +63,7 @@ const endpoint = section(
     path: required(requestPath, 'Path and query, after the base path of the service.'),
     headers: orElse(form(headers, textsOf, z.record(z.string(), z.string())), {}, 'Headers of the request.'),
     body: orNull(z.string('the body as text'), 'Body of the request.'),
-    expect: orElse(
-      orShort(
-        status,
-        expectation,
-        'a status such as 200, or a map such as {status: 200, json: {ok: true}}',
-        (number) => ({ status: number }),
-      ),
-      expectation.read({}),
-      'What the answer must be; a plain number is the status.',
-    ),
+    expect: orElse(expectationOrStatus, expectation.read({}), 'What the answer must be; a plain number is the status.'),
   },
   { id: 'endpoint' },
 );

@@ -55,6 +55,11 @@ export function isPlaceholder(name: string): name is PlaceholderName {
   return Object.hasOwn(PLACEHOLDERS, name);
 }
 
+/** `env.NAME`, a variable of the caller's: it is filled in before all others, and none of these is made of its value. */
+export function isCallerVariable(name: string): boolean {
+  return /^env\.[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(name);
+}
+
 /** The right name that is nearest to a wrong one; null where none is near. */
 export function nearestPlaceholder(name: string): PlaceholderName | null {
   return nearest(name.trim(), Object.keys(PLACEHOLDERS)) as PlaceholderName | null;

@@ -31,6 +31,10 @@ function placesOfText(source: Source): Path[] {
     ]),
     ...entries(['database', 'settings']),
     ...entries(['endpoints']).flatMap((endpoint) => entries([...endpoint, 'headers'])),
+    ...[['login'], ...items(['login', 'steps'])].flatMap((step) => [
+      ...entries([...step, 'request', 'headers']),
+      ...entries([...step, 'request', 'form']),
+    ]),
   ];
 }
 

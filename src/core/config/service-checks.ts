@@ -3,7 +3,7 @@ import { bytesOf, SIZE } from '../values/units.ts';
 import { LEAST_MEMORY_BYTES } from './bounds.ts';
 import { parseCpuList } from './cpu-list.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
-import { isPlaceholder, nearestPlaceholder, PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
+import { isCallerVariable, isPlaceholder, nearestPlaceholder, PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
 import type { Path, Source } from './source.ts';
 
 /** What is wrong between the keys of services, and between services and the rest of the spec. */
@@ -101,10 +101,13 @@ function textDiagnostics(path: Path, source: Source): Diagnostic[] {
   const env = source.entriesAt([...path, 'env']).map(([name]) => [...path, 'env', name]);
   const command = source.at([...path, 'command']);
   const words = Array.isArray(command) ? command.map((_, index) => [...path, 'command', index]) : [];
-  return [...env, ...words].flatMap((place) => placeholderDiagnostics(place, source));
+  return [
+    ...env.flatMap((place) => placeholderDiagnostics(place, source, 'env')),
+    ...words.flatMap((place) => placeholderDiagnostics(place, source, 'command')),
+  ];
 }
 
-function placeholderDiagnostics(path: Path, source: Source): Diagnostic[] {
+function placeholderDiagnostics(path: Path, source: Source, key: 'env' | 'command'): Diagnostic[] {
   const text = source.at(path);
   if (typeof text !== 'string') return [];
   return placeholdersIn(text).flatMap(({ name, length, offset, closed }) => {
@@ -118,6 +121,16 @@ function placeholderDiagnostics(path: Path, source: Source): Diagnostic[] {
         nearest,
       });
     if (!closed) return [about(`${quoted(written)} is not closed: expected } at its end`, '}')];
+    if (isCallerVariable(name)) {
+      if (key === 'env') return [];
+      const expected = 'a variable of `env`, which the command reads';
+      return [
+        about(
+          `${quoted(written)} cannot stand in a command, which everybody on the machine can read: expected ${expected}`,
+          expected,
+        ),
+      ];
+    }
     const known = Object.keys(PLACEHOLDERS).map((known) => `\${${known}}`);
     if (!isPlaceholder(name)) {
       const near = nearestPlaceholder(name);

@@ -10,6 +10,7 @@ import { endpointOrPath } from './endpoint.ts';
 import { gate } from './gate.ts';
 import { gatewayOrKind } from './gateway.ts';
 import { load } from './load.ts';
+import { login } from './login.ts';
 import { placementOrAuto } from './placement.ts';
 import { search } from './search.ts';
 import { service } from './service.ts';
@@ -32,6 +33,10 @@ export const spec = section(
     services: required(namedList(slug, service, 'a map from names to services'), 'The servers under test.'),
     database: orNull(databaseOrImage, 'Postgres beside each service; a plain text is the image.'),
     gateway: orNull(gatewayOrKind, 'Every case once more through a gateway.'),
+    login: orAbsent(
+      login,
+      'What is asked once of each side and at each of its starts, before it is measured, and what is taken from the answers.',
+    ),
     endpoints: required(
       namedList(slug, endpointOrPath, 'a map from names to endpoints'),
       'What is asked, and what the answer must be; a plain text is the path.',

@@ -1,0 +1,64 @@
+import type { Login } from './login.ts';
+import { filledPartly, type RequestValues, valuesIn, valuesOfRequest } from './request-values.ts';
+import type { ResolvedSpec, Service } from './resolved.ts';
+
+/** A variable of the caller's that a spec names as `${env.NAME}`, and the first place where it does. */
+export interface NamedVariable {
+  name: string;
+  /** `services.web.env.API_KEY` */
+  place: string;
+}
+
+const PREFIX = 'env.';
+
+/** Each once, in the order of the spec. */
+export function variablesOf({ services, endpoints, login }: ResolvedSpec): NamedVariable[] {
+  const named = [
+    ...services.flatMap(({ name, env }) =>
+      Object.entries(env).flatMap(([variable, value]) => placed(valuesIn(value), `services.${name}.env.${variable}`)),
+    ),
+    ...endpoints.flatMap((endpoint) => placed(valuesOfRequest(endpoint), `endpoints.${endpoint.name}`)),
+    ...(login === undefined ? [] : variablesOfLogin(login)),
+  ];
+  return named.filter(({ name }, index) => named.findIndex((each) => each.name === name) === index);
+}
+
+function variablesOfLogin({ steps }: Login): NamedVariable[] {
+  return steps.flatMap(({ name, request }) => placed(valuesOfRequest(request), `login (step ${name})`));
+}
+
+function placed(values: readonly string[], place: string): NamedVariable[] {
+  return values.flatMap((value) => (value.startsWith(PREFIX) ? [{ name: value.slice(PREFIX.length), place }] : []));
+}
+
+/** As they stand for `${env.NAME}`. */
+export function asRequestValues(variables: Readonly<Record<string, string>>): RequestValues {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [`${PREFIX}${name}`, value]));
+}
+
+/**
+ * The service with the caller's variables in its environment and in the path that tells whether it is up. Placeholders of its
+ * environment are still to be filled in, and no value becomes one.
+ */
+export function withVariables(service: Service, values: RequestValues): Service {
+  const env = Object.entries(service.env).map(([name, text]): [string, string] => [
+    name,
+    filledPartly(text, values, (value) => value.replaceAll('${', () => '$${')),
+  ]);
+  const { path } = service.ready;
+  const ready = { ...service.ready, path: path === null ? null : filledPartly(path, values, encodeURIComponent) };
+  return { ...service, env: Object.fromEntries(env), ready };
+}
+
+/** What a run says before it hands them on: who runs a spec of somebody else's did not write their names. */
+export function handedVariablesText(named: readonly NamedVariable[]): string {
+  return `The spec names variables of yours, which what is started or asked gets: ${named.map(({ name, place }) => `${name} (${place})`).join(', ')}.`;
+}
+
+/** What a run says that lacks some of them, and what to do. */
+export function missingVariablesText(missing: readonly NamedVariable[]): string {
+  const named = missing.map(({ name, place }) => `\`\${env.${name}}\` (${place})`).join(', ');
+  const [first] = missing;
+  const are = missing.length === 1 ? `${first!.name} is` : `${missing.map(({ name }) => name).join(', ')} are`;
+  return `The spec names ${named}, and ${are} not set. Set it before the call, as in \`${first!.name}=… wrkbench run\`; in a workflow, name it in the input \`secrets\` and give its value.`;
+}

@@ -1,0 +1,80 @@
+import { quoted } from '../format/quoted.ts';
+import { alternatives, type Diagnostic } from './diagnostics.ts';
+import { nearest } from './nearest.ts';
+import { valuesIn } from './request-values.ts';
+import { isMap } from './service-checks.ts';
+import type { Path, Source } from './source.ts';
+
+/** Values of a login that are named where nothing takes them: in endpoints by any of its steps, in a step by those before it. */
+export function loginDiagnostics(source: Source): Diagnostic[] {
+  const steps = stepsOf(source);
+  const known: string[] = [];
+  const inSteps = steps.flatMap((step) => {
+    const own = unknownIn([...step, 'request'], known, 'the steps before take', source);
+    known.push(...source.entriesAt([...step, 'take']).map(([name]) => name));
+    return [...own, ...bodyDiagnostics([...step, 'request'], source)];
+  });
+  const inEndpoints = source
+    .entriesAt(['endpoints'])
+    .flatMap(([name]) => unknownIn(['endpoints', name], known, 'the login takes', source));
+  return [...inSteps, ...inEndpoints, ...shapeDiagnostics(source)];
+}
+
+/** Paths of the steps: of the whole login where it is one. */
+function stepsOf(source: Source): Path[] {
+  const steps = source.at(['login', 'steps']);
+  if (steps === undefined) return source.at(['login']) === undefined ? [] : [['login']];
+  return Array.isArray(steps) ? steps.map((_, index) => ['login', 'steps', index]) : [];
+}
+
+/** One request, or several: never both, and one of them. */
+function shapeDiagnostics(source: Source): Diagnostic[] {
+  const login = source.at(['login']);
+  if (!isMap(login)) return [];
+  const has = (key: string) => Object.hasOwn(login, key);
+  if (has('steps')) {
+    return ['request', 'take', 'expect'].filter(has).map((key) =>
+      source.aboutKey(['login', key], {
+        code: 'contradiction',
+        message: `login has both \`steps\` and \`${key}\`: expected \`${key}\` in a step`,
+      }),
+    );
+  }
+  if (has('request')) return [];
+  const message = 'login does not say what is asked: expected `request`, or `steps`';
+  return [source.aboutKey(['login'], { code: 'missing-key', message, expected: 'request or steps' })];
+}
+
+function bodyDiagnostics(request: Path, source: Source): Diagnostic[] {
+  const has = (key: string) => source.at([...request, key]) !== undefined;
+  if (!has('body') || !has('form')) return [];
+  const message = `${request.join('.')} has both \`body\` and \`form\`: expected one of them`;
+  return [source.aboutKey([...request, 'form'], { code: 'contradiction', message, expected: 'body or form' })];
+}
+
+/** Of a request, which may be its path alone. */
+function unknownIn(request: Path, known: readonly string[], who: string, source: Source): Diagnostic[] {
+  const entries = (key: string) => source.entriesAt([...request, key]).map(([name]) => [...request, key, name]);
+  const places = [request, [...request, 'path'], [...request, 'body'], ...entries('headers'), ...entries('form')];
+  return places.flatMap((place) => unknownAt(place, known, who, source));
+}
+
+function unknownAt(place: Path, known: readonly string[], who: string, source: Source): Diagnostic[] {
+  const text = source.at(place);
+  if (typeof text !== 'string') return [];
+  const unknown = valuesIn(text).filter((name) => name.startsWith('login.') && !known.includes(name.slice(6)));
+  return unknown.map((name) => {
+    const written = `\${${name}}`;
+    const near = nearest(name.slice(6), known);
+    const all = known.map((each) => `\${login.${each}}`);
+    const hint = near === null ? '' : `; did you mean \`\${login.${near}}\`?`;
+    const what = all.length === 0 ? 'nothing' : alternatives(all.map((each) => `\`${each}\``));
+    return source.aboutPart(place, written, {
+      code: 'unknown-name',
+      message: `${place.join('.')}: ${quoted(written)} has no value, since ${who} ${what}: expected a name of \`take\`${hint}`,
+      found: written,
+      expected: all.length === 0 ? 'a name of take' : alternatives(all),
+      nearest: near === null ? null : `\${login.${near}}`,
+    });
+  });
+}
