@@ -1,3 +1,5 @@
+import type { Login, LoginRequest } from '../config/login.ts';
+import { valuesIn } from '../config/request-values.ts';
 import type { Database, Endpoint, ImageSource, ResolvedSpec, Service } from '../config/resolved.ts';
 import { redactedCommand } from './redacted-command.ts';
 import { isOpen, type OnSecret, REDACTED, redactedText } from './redacted-text.ts';
@@ -22,9 +24,23 @@ export function secretsOf(spec: ResolvedSpec): string[] {
 
 /** The same with its encoded forms: for `withoutSecrets`. */
 export function printedSecretsOf(spec: ResolvedSpec): string[] {
-  const secrets = secretsOf(spec);
+  return withEncodedForms(secretsOf(spec));
+}
+
+function withEncodedForms(secrets: readonly string[]): string[] {
   return [...secrets, ...secrets.filter(({ length }) => length <= LONGEST_ENCODED).flatMap(encodedForms)];
 }
+
+/**
+ * Values that are secret wherever they come from, such as what a login took, with their encoded forms. Numbers that are no longer than
+ * those of records and tables are left out: they stand there by chance, and are ids as a rule.
+ */
+export function printedSecretsAmong(values: readonly string[]): string[] {
+  const lines = values.flatMap((value) => value.split(/[\r\n]+/).map((line) => line.trim()));
+  return withEncodedForms(lines.filter((line) => line.length >= SHORTEST && !SHORT_NUMBER.test(line)));
+}
+
+const SHORT_NUMBER = /^\d{1,12}$/;
 
 /** A longer one has lines of its own in whatever encodes it. */
 const LONGEST_ENCODED = 4096;
@@ -38,8 +54,9 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
     for (const piece of pieces(secret)) if (piece.length >= SHORTEST && piece !== REDACTED) found.add(piece);
   };
   const services = spec.services.map((service) => redactedService(service, onSecret));
-  const endpoints = spec.endpoints.map((endpoint) => redactedEndpoint(endpoint, onSecret));
+  const endpoints = spec.endpoints.map((endpoint) => redactedRequest(endpoint, onSecret));
   const database = redactedDatabase(spec.database, onSecret);
+  const login = spec.login === undefined ? undefined : redactedLogin(spec.login, onSecret);
   // A plain word elsewhere in the spec is that word, though somebody has it for a password.
   const distinctive = [...found].filter((secret) => !/^[a-z]+$/i.test(secret));
   const hide = (text: string) => withoutSecrets(text, distinctive);
@@ -49,6 +66,7 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
       services: services.map((service) => withoutFound(service, hide)),
       endpoints: endpoints.map((endpoint) => askedWithoutFound(endpoint, hide)),
       database,
+      ...(login === undefined ? {} : { login: loginWithoutFound(login, hide) }),
     },
     secrets: [...found],
   };
@@ -68,6 +86,17 @@ function withoutFound(service: Service, hide: (text: string) => string): Service
 
 function askedWithoutFound({ name, method, ...asked }: Endpoint, hide: (text: string) => string): Endpoint {
   return { name, method, ...withTexts(asked, hide) };
+}
+
+function loginWithoutFound({ steps, ...login }: Login, hide: (text: string) => string): Login {
+  return {
+    ...login,
+    steps: steps.map(({ request: { method, ...asked }, expect, ...step }) => ({
+      ...step,
+      request: { method, ...withTexts(asked, hide) },
+      expect: withTexts(expect, hide),
+    })),
+  };
 }
 
 function redactedService(service: Service, onSecret: OnSecret): Service {
@@ -91,13 +120,20 @@ function redactedImage(image: ImageSource | null, onSecret: OnSecret): ImageSour
   return image?.kind === 'build' ? { ...image, args: redactedVariables(image.args, onSecret) } : image;
 }
 
-function redactedEndpoint(endpoint: Endpoint, onSecret: OnSecret): Endpoint {
-  const { path, headers, body } = endpoint;
+function redactedLogin(login: Login, onSecret: OnSecret): Login {
   return {
-    ...endpoint,
+    ...login,
+    steps: login.steps.map((step) => ({ ...step, request: redactedRequest(step.request, onSecret) })),
+  };
+}
+
+function redactedRequest<Asked extends LoginRequest | Endpoint>(request: Asked, onSecret: OnSecret): Asked {
+  const { path, headers, body } = request;
+  return {
+    ...request,
     path: redactedText(path, onSecret),
     headers: mapped(headers, (value, name) => {
-      if (!isSecretHeader(name) || isOpen(value)) return redactedText(value, onSecret);
+      if (!isSecretHeader(name) || isOpen(value) || isFilledIn(value)) return redactedText(value, onSecret);
       for (const part of value.split(/[\s;,]+/)) {
         if (SCHEMES.test(part)) continue;
         onSecret(part);
@@ -107,6 +143,12 @@ function redactedEndpoint(endpoint: Endpoint, onSecret: OnSecret): Endpoint {
     }),
     body: body === null ? null : redactedText(body, onSecret),
   };
+}
+
+/** `Bearer ${login.token}`, `sid=${login.session}`: all that is secret in it is a value that only the run has. */
+function isFilledIn(value: string): boolean {
+  if (valuesIn(value).length === 0) return false;
+  return value.split(/[\s;,]+/).every((part) => SCHEMES.test(part) || isOpen(part.slice(part.indexOf('=') + 1)));
 }
 
 /** Of an `Authorization` header: words that a server may well print for another reason. */

@@ -1,4 +1,5 @@
 import { isAsked } from '../config/glob.ts';
+import { isOfLogin } from '../config/request-values.ts';
 import type { Endpoint, Service } from '../config/resolved.ts';
 
 /** What a service is asked until it is up. */
@@ -26,7 +27,8 @@ export function readyRequestOf(
   const endpoints = all.filter((endpoint) => isAsked(own, endpoint));
   const ofPath = endpoints.filter((endpoint) => `${basePath}${endpoint.path}` === path);
   const get = ofPath.find(({ method }) => method === 'GET');
-  if (get !== undefined) {
+  // Nobody has logged in yet: that it refuses shows that it is up.
+  if (get !== undefined && !isOfLogin(get)) {
     const { method, headers, body, name, expect } = get;
     return { method, path, headers, body, endpoint: name, expected: expect.status };
   }

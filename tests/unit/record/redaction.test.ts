@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
-import { printedSecretsOf, redactedSpec, secretsOf } from '../../../src/core/record/redaction.ts';
+import { printedSecretsAmong, printedSecretsOf, redactedSpec, secretsOf } from '../../../src/core/record/redaction.ts';
 import { testCase } from '../support/trials.ts';
 
 const { service, endpoint } = testCase();
@@ -169,5 +169,60 @@ describe('the secrets of a spec', () => {
     expect(of({ DB_PASSWORD: '[redacted]', URL: 'redis://[redacted]@host', TOKEN: '${database.password}' })).toEqual(
       [],
     );
+  });
+});
+
+describe('the login of a spec', () => {
+  const step = {
+    name: 'session',
+    request: {
+      method: 'POST',
+      path: '/login?token=q-123456',
+      headers: { 'x-api-key': 'h-123456', cookie: 'csrf=${login.csrf}' },
+      body: '{"user": "me", "password": "b-123456"}',
+    },
+    take: { token: '$.access_token' },
+    expect: null,
+  };
+  const headers = {
+    authorization: 'Bearer ${login.token}',
+    cookie: 'sid=${login.session}; csrf=${login.csrf}',
+    'x-api-key': '${env.API_KEY}',
+    'x-mixed-token': 'fixed-${login.token}',
+  };
+  const own: ResolvedSpec = { ...spec, services: [], endpoints: [{ ...endpoint, headers }], login: { steps: [step] } };
+
+  it('holds no secret, and all that the run fills in as it is written', () => {
+    const { login, endpoints } = redactedSpec(own);
+    expect(login).toEqual({
+      steps: [
+        {
+          ...step,
+          request: {
+            method: 'POST',
+            path: '/login?token=[redacted]',
+            headers: { 'x-api-key': '[redacted]', cookie: 'csrf=${login.csrf}' },
+            body: '{"user": "me", "password": "[redacted]"}',
+          },
+        },
+      ],
+    });
+    expect(endpoints[0]!.headers).toEqual({ ...headers, 'x-mixed-token': '[redacted]' });
+    expect(redactedSpec(redactedSpec(own))).toEqual(redactedSpec(own));
+  });
+
+  it('has secrets that are printed nowhere', () => {
+    expect(secretsOf(own)).toEqual(expect.arrayContaining(['q-123456', 'h-123456', 'b-123456']));
+  });
+});
+
+describe('values that are secret wherever they come from', () => {
+  it('are left out as they are and encoded, but for what is a number or a few letters by chance', () => {
+    const printed = printedSecretsAmong(['a/b+c=d1', '100000', '1234567890123', 'short', 'line one\nline two']);
+    expect(printed).toEqual(
+      expect.arrayContaining(['a/b+c=d1', 'a%2Fb%2Bc%3Dd1', '1234567890123', 'line one', 'line two']),
+    );
+    expect(printed).not.toEqual(expect.arrayContaining(['100000']));
+    expect(printed).not.toEqual(expect.arrayContaining(['short']));
   });
 });

@@ -3,9 +3,9 @@ import { readSpec } from '../../../src/core/config/read.ts';
 import { isUp, readinessWords, readyRequestOf } from '../../../src/core/verification/ready-request.ts';
 
 /** What the only service of a spec with these keys and endpoints is asked. */
-function asked(endpoints: string, service = '') {
+function asked(endpoints: string, service = '', more = '') {
   const spec = readSpec(
-    `name: ready\nservices: {api: {command: [node, server.js], port: 8080${service}}}\nendpoints: ${endpoints}\nload: {k6: {rate: 60%}}\n`,
+    `name: ready\nservices: {api: {command: [node, server.js], port: 8080${service}}}\nendpoints: ${endpoints}\nload: {k6: {rate: 60%}}\n${more}`,
     'wrkbench.yml',
   );
   return readyRequestOf(spec.services[0]!, spec.endpoints);
@@ -25,6 +25,12 @@ describe('what a service is asked until it is up', () => {
   it('is the request of the endpoint whose path is the ready path', () => {
     const both = '{ping: /ping, me: {path: /me, headers: {authorization: Bearer t0ken}}}';
     expect(asked(both, ', ready: /me')).toMatchObject({ endpoint: 'me', headers: { authorization: 'Bearer t0ken' } });
+  });
+
+  it('is a bare GET where the request takes something from a login, which nobody has made yet: that it refuses will do', () => {
+    const withToken = '{me: {path: /me, headers: {authorization: "Bearer ${login.token}"}}}';
+    const bare = { method: 'GET', path: '/me', headers: {}, body: null, endpoint: null, expected: 'answered' };
+    expect(asked(withToken, '', 'login: {request: /login, take: {token: $.token}}\n')).toEqual(bare);
   });
 
   it('is none of an endpoint that the service does not have', () => {
