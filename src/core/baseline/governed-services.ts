@@ -40,7 +40,7 @@ function unconfigured({ config: _, ...own }: Gateway): Gateway {
 }
 
 /** The spec without what a baseline's may say in its place, but for the load: of requests their names alone. */
-export function withoutGoverned({ services, endpoints, gateway, ...spec }: ResolvedSpec): unknown {
+export function withoutGoverned({ services, endpoints, gateway, login: _, ...spec }: ResolvedSpec): unknown {
   return {
     ...spec,
     services: services.map((service) => ({ ...ownPart(service), basePath: null })),

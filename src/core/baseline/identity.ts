@@ -50,9 +50,9 @@ function imagesIn(artifacts: readonly string[]): (string | undefined)[] {
 
 /** Where an image comes from is told by what it is; limits, placement and what readers are told move no number. */
 function testbedOf(spec: ResolvedSpec): string {
-  const { services, database, gateway, endpoints, load } = spec;
+  const { services, database, gateway, endpoints, load, login } = spec;
   const stripped = services.map(({ image: _image, about: _about, ...service }: Service) => service);
-  return canonicalText([stripped.sort(byName), database, gateway, endpoints, load]);
+  return canonicalText([stripped.sort(byName), database, gateway, endpoints, load, login ?? null]);
 }
 
 function byName(one: { name: string }, other: { name: string }): number {

@@ -1,3 +1,4 @@
+import type { Login } from '../config/login.ts';
 import type { Database, Endpoint, ResolvedSpec, Service } from '../config/resolved.ts';
 import type { Reason } from '../measurement/names.ts';
 import { REDACTED, redactedSpec } from '../record/redaction.ts';
@@ -29,9 +30,14 @@ export function restored(baseline: ResolvedSpec, candidate: ResolvedSpec): Resto
       services: services.map(({ service }) => service),
       endpoints: endpoints.filter(({ name }) => !unknown.includes(name)),
       database: restoredDatabase(baseline.database, candidate.database),
+      ...restoredLogin(baseline.login, candidate.login),
     },
     unknown,
-    kept: [...services.flatMap(({ kept }) => kept ?? []), ...(unknown.length === 0 ? [] : [requestWarning(unknown)])],
+    kept: [
+      ...services.flatMap(({ kept }) => kept ?? []),
+      ...(unknown.length === 0 ? [] : [requestWarning(unknown)]),
+      ...(isHidden(baseline.login) ? [LOGIN_WARNING] : []),
+    ],
   };
 }
 
@@ -64,6 +70,17 @@ function restoredDatabase(database: Database | null, candidate: Database | null)
   const { password: _, ...rest } = database;
   return candidate?.password === undefined ? rest : { ...rest, password: candidate.password };
 }
+
+/** The candidate's, whose secrets are known; without one it has to fail, and says so. */
+function restoredLogin(login: Login | undefined, candidate: Login | undefined): Pick<ResolvedSpec, 'login'> {
+  if (login === undefined) return {};
+  return { login: isHidden(login) ? (candidate ?? login) : login };
+}
+
+const LOGIN_WARNING: Reason = {
+  code: 'redacted-login',
+  message: "A record holds no secrets: the baseline logs in as the candidate's spec says.",
+};
 
 function warning(service: string, known: readonly string[], unknown: readonly string[]): Reason {
   const said = [

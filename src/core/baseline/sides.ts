@@ -6,6 +6,7 @@ import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/r
 import type { Reason } from '../measurement/names.ts';
 import { optionalWarnings } from './absent-services.ts';
 import { canonicalText } from './canonical.ts';
+import { governedLogin, loginWarnings } from './governed-login.ts';
 import { governedGateway, governedServices, governedWarnings } from './governed-services.ts';
 import { endpointsAskedOtherwise, withRequestsOf } from './held-requests.ts';
 import { restored } from './restored.ts';
@@ -60,6 +61,7 @@ export function baselineSide(
       ...roleWarnings(candidate, baseline),
       ...optionalWarnings(candidate, baseline),
       ...governedWarnings(candidate, baseline),
+      ...loginWarnings(candidate, baseline),
       ...networkWarnings(candidate, baseline),
       ...apart.warnings,
       ...differences(candidate, baseline),
@@ -78,6 +80,7 @@ export function heldTo(baseline: ResolvedSpec, spec: ResolvedSpec): ResolvedSpec
     load: baseline.load,
     services: governedServices(asked, baseline),
     gateway: governedGateway(asked.gateway, baseline.gateway),
+    ...governedLogin(asked, baseline),
   };
 }
 

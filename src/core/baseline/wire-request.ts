@@ -1,4 +1,5 @@
 import type { Case } from '../config/case.ts';
+import { isOfLogin } from '../config/request-values.ts';
 import type { Endpoint, Gateway, ResolvedSpec, Service } from '../config/resolved.ts';
 import { generators } from '../generators/registry.ts';
 import type { Route } from '../measurement/names.ts';
@@ -41,8 +42,8 @@ interface CaseOfSpec {
 }
 
 /**
- * How one case is asked otherwise than another: by its request, the gateway's configuration, the script, or the time after which an
- * answer is given up. `GET /quick instead of GET /users`; null where it is asked the same.
+ * How one case is asked otherwise than another: by its request as it is written, the gateway's configuration, the script, the login
+ * that a part of the request comes from, or the time after which an answer is given up. `GET /quick instead of GET /users`; null where it is asked the same.
  */
 export function askedOtherwise(one: CaseOfSpec, other: CaseOfSpec): string | null {
   const [asked, before] = [one, other].map(({ of: { service, endpoint } }): [Asked, Endpoint] => [service, endpoint]);
@@ -55,6 +56,7 @@ export function askedOtherwise(one: CaseOfSpec, other: CaseOfSpec): string | nul
 const BESIDE_REQUEST: Record<string, (each: CaseOfSpec) => string | number | null> = {
   'configuration of the gateway': ({ of, spec }) => configOf(of.route, spec.gateway),
   script: ({ of: { load } }) => generators[load.generator].load.scriptOf(load),
+  login: ({ of: { endpoint }, spec }) => (isOfLogin(endpoint) ? canonicalText(spec.login ?? null) : null),
   timeout: ({ of: { load } }) => ('timeoutSeconds' in load ? load.timeoutSeconds : null),
 };
 
