@@ -30,6 +30,7 @@ import { perfSyscallCounter } from '../adapters/sampling/perf-syscalls.ts';
 import { progressOn } from '../adapters/terminal/progress.ts';
 import type { BaselineAdapters } from '../app/baseline/baseline-plan.ts';
 import type { RecordHistory } from '../app/ports/baselines.ts';
+import type { CallerVariables } from '../app/ports/caller-variables.ts';
 import type { GeneratorRunner } from '../app/ports/generators.ts';
 import type { RunStore } from '../app/ports/run-store.ts';
 import type { AnchoredAdapters } from '../app/run/anchored-run.ts';
@@ -48,13 +49,14 @@ const QUIET_SECONDS = 0.4;
 /**
  * Everything real that a run stands on. `out` is absolute; throws `StoreError` where it cannot be the run's folder, and
  * `TemporaryFolderFailure` where there is none for what is temporary.
- * `history`: where earlier runs are; by default as `usualHistory` has it.
+ * `history`: where earlier runs are; by default as `usualHistory` has it. `variables`: what specs may name of the caller's; by default all.
  */
 export async function runAdapters(
   out: string,
   specDirectory: string,
   resume: boolean,
   history: RecordHistory = usualHistory(out, process.env),
+  variables: CallerVariables = { value: (name) => process.env[name] },
 ): Promise<AnchoredAdapters> {
   const environment = process.env;
   await checkTemporaryFolder();
@@ -74,6 +76,7 @@ export async function runAdapters(
     ports: createPortMeter(),
     syscalls: perfSyscallCounter(),
     clock: createClock(),
+    variables,
     store: await openRunStore(out, { resume }),
     storeInside: (name) => storeInside(path.join(out, name)),
     progress,

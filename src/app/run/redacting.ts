@@ -1,6 +1,8 @@
+import { variablesOf } from '../../core/config/caller-variables.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
-import { printedSecretsOf } from '../../core/record/redaction.ts';
+import { printedSecretsAmong, printedSecretsOf } from '../../core/record/redaction.ts';
 import { keptEntry, printedText, shownArtifact } from '../../core/record/secrets.ts';
+import type { CallerVariables } from '../ports/caller-variables.ts';
 import type { Progress } from '../ports/progress.ts';
 import type { RunStore } from '../ports/run-store.ts';
 import { TestbedError, type TestbedRuntime } from '../ports/testbed.ts';
@@ -10,20 +12,28 @@ export interface RedactedAdapters {
   runtimes: Record<TestbedRuntime['kind'], TestbedRuntime>;
   store: RunStore;
   progress: Progress;
+  variables: CallerVariables;
 }
 
 /**
  * The same adapters, but for what they let out: log lines, the output of builds and generators, answers, statements. What
- * is started, asked and measured is as it was. A baseline's spec, whose secrets may be others, is known once it is prepared.
+ * is started, asked and measured is as it was. A baseline's spec, whose secrets may be others, is known once it is prepared; what a login
+ * takes, once its testbed is up.
  */
 export function redacting<T extends RedactedAdapters>(adapters: T, spec: ResolvedSpec): T {
-  const secrets = new Set(printedSecretsOf(spec));
+  const secrets = new Set<string>();
+  const { variables } = adapters;
   const known: KnownSecrets = {
     learn: (own) => {
-      for (const secret of printedSecretsOf(own)) secrets.add(secret);
+      const given = variablesOf(own).flatMap(({ name }) => variables.value(name) ?? []);
+      for (const secret of [...printedSecretsOf(own), ...printedSecretsAmong(given)]) secrets.add(secret);
+    },
+    learnValues: (values) => {
+      for (const secret of printedSecretsAmong(values)) secrets.add(secret);
     },
     secrets: () => [...secrets],
   };
+  known.learn(spec);
   const { docker, process } = adapters.runtimes;
   return {
     ...adapters,
@@ -35,6 +45,7 @@ export function redacting<T extends RedactedAdapters>(adapters: T, spec: Resolve
 
 interface KnownSecrets {
   learn(spec: ResolvedSpec): void;
+  learnValues(values: readonly string[]): void;
   secrets(): string[];
 }
 
@@ -53,7 +64,9 @@ function redactingRuntime(runtime: TestbedRuntime, known: KnownSecrets): Testbed
     },
     async start(request, signal) {
       known.learn(request.spec);
-      return await runtime.start(request, signal).catch((error) => Promise.reject(hidden(error)));
+      const testbed = await runtime.start(request, signal).catch((error) => Promise.reject(hidden(error)));
+      known.learnValues((testbed.values ?? []).flatMap((each) => Object.values(each)));
+      return testbed;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { heldTo } from '../../core/baseline/sides.ts';
 import { absoluteLimits, type LevelLimits, noLimits } from '../../core/comparison/absolute-limits.ts';
 import type { Comparison } from '../../core/comparison/comparison.ts';
+import { handedVariablesText, missingVariablesText, variablesOf } from '../../core/config/caller-variables.ts';
 import type { Case } from '../../core/config/case.ts';
 import { casesOf } from '../../core/config/cases.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
@@ -23,7 +24,9 @@ import type { PreparedBaseline } from '../baseline/prepared-baseline.ts';
 import { examination } from '../doctor.ts';
 import { MachineLacks } from '../failures.ts';
 import type { MeasuringAdapters } from '../measuring/adapters.ts';
+import { withLogin } from '../measuring/logged-in-runtime.ts';
 import { measure } from '../measuring/measuring.ts';
+import type { CallerVariables } from '../ports/caller-variables.ts';
 import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MachineLock } from '../ports/machine.ts';
 import type { Progress } from '../ports/progress.ts';
@@ -53,6 +56,7 @@ export interface RunResult {
 
 export interface RunAdapters extends Omit<MeasuringAdapters, 'runtime'> {
   runtimes: Record<Runtime, TestbedRuntime>;
+  variables: CallerVariables;
   lock: MachineLock;
   baselines: BaselineAdapters;
   machine: Machine;
@@ -79,8 +83,11 @@ export interface Machine {
  * `MachineLacks`, `MachineBusy`, `EmptySelection` and `StoreError`; an interrupted run resolves, with what it had measured.
  */
 export async function run(options: RunOptions, given: RunAdapters, signal: AbortSignal): Promise<RunResult> {
-  const adapters = redacting(given, options.spec);
+  refuseMissingVariables(options.spec, given.variables);
+  const adapters = redacting(withLogins(given), options.spec);
   const { store, clock, progress, lock, machine } = adapters;
+  const variables = variablesOf(options.spec);
+  if (variables.length > 0) progress.say(handedVariablesText(variables));
   const shorter = (spec: ResolvedSpec) => options.shortened?.(spec) ?? spec;
   const shortenedBy = (quick: boolean) => (spec: ResolvedSpec) => (quick ? quickened(shorter(spec)) : shorter(spec));
   const resumed = options.resume
@@ -197,6 +204,17 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
   await writeReports(record, comparison, adapters);
   const limits = comparison === null ? absoluteLimits(record, { accepted: options.accepted }) : noLimits;
   return { record, comparison, limits, anchor: anchorOf(baseline), selection: { quick, only, shard } };
+}
+
+/** Throws `MachineLacks` before anything is built for a run that could start nothing. */
+function refuseMissingVariables(spec: ResolvedSpec, variables: CallerVariables): void {
+  const missing = variablesOf(spec).filter(({ name }) => variables.value(name) === undefined);
+  if (missing.length > 0) throw new MachineLacks(missingVariablesText(missing));
+}
+
+function withLogins(adapters: RunAdapters): RunAdapters {
+  const { docker, process } = adapters.runtimes;
+  return { ...adapters, runtimes: { docker: withLogin(docker, adapters), process: withLogin(process, adapters) } };
 }
 
 /** Both sides are loaded by the baseline's scripts; cases that only the candidate has may have one of their own. */

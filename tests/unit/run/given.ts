@@ -92,6 +92,7 @@ export function finishedRun({ stored = earlierRun({ id: 'one' }) }: { stored?: R
       source: async () => ({ repository: null, sha: null, ref: null, pullRequest: null }),
     },
     runtimes: { process: { kind: 'process', release: async () => {} }, docker: { kind: 'docker' } },
+    variables: { value: () => undefined },
     baselines: {
       repositories: { at: async () => ({ code: 'no-repository', message: 'There is no repository.' }) },
       images: { has: async () => false },

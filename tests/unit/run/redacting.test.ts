@@ -129,3 +129,97 @@ describe('what is told', () => {
     ]);
   });
 });
+
+describe('a run that logs in', () => {
+  const login = {
+    steps: [
+      {
+        name: 'session',
+        request: { method: 'POST', path: '/login', headers: {}, body: '{"code": "${env.LOGIN_CODE}"}' },
+        take: { token: '$.token' },
+        expect: null,
+      },
+    ],
+  };
+
+  it('tells and keeps neither what that takes nor the variables of the caller', async () => {
+    const { options, adapters, told, files, store } = runOfTalkative();
+    const [token, code] = ['t0ken-of-the-login', 'c0de-of-the-caller'];
+    const asked: string[] = [];
+    const fake = fakeMeasuring({
+      body(_, endpoint) {
+        asked.push(JSON.stringify([endpoint.path, endpoint.headers, endpoint.body]));
+        return endpoint.path === '/login' ? `{"token": "${token}"}` : `not OK: ${token} ${code}`;
+      },
+    });
+    const endpoint = { ...spec().endpoints[0]!, path: '/ping', headers: { authorization: 'Bearer ${login.token}' } };
+    const expected = { ...endpoint.expect, body: 'OK' };
+    const own = {
+      ...spec(),
+      services: spec().services.slice(0, 1),
+      endpoints: [{ ...endpoint, expect: expected }],
+      login,
+    };
+    const runtime = {
+      ...fake.adapters.runtime,
+      prepare: async () => [{ service: 'go', artifact: 'go', failure: null }],
+    };
+    await run(
+      { ...options, spec: own },
+      {
+        ...adapters,
+        ...{
+          probe: fake.adapters.probe,
+          variables: { value: (name: string) => (name === 'LOGIN_CODE' ? code : undefined) },
+        },
+        runtimes: { ...adapters.runtimes, process: runtime },
+      },
+      never,
+    );
+    expect(asked.slice(0, 2)).toEqual([
+      JSON.stringify(['/login', {}, `{"code": "${code}"}`]),
+      JSON.stringify(['/ping', { authorization: `Bearer ${token}` }, null]),
+    ]);
+    const kept = {
+      told: told.join('\n'),
+      journal: JSON.stringify(await store.journal.read()),
+      ...Object.fromEntries(files),
+    };
+    for (const [name, text] of Object.entries(kept)) {
+      expect([name, ...[token, code].filter((secret) => text.includes(secret))]).toEqual([name]);
+    }
+    expect(kept.told).toContain('got "not OK: [redacted] [redacted]"'.replaceAll('\\', ''));
+    expect(kept['run.json' as never]).toContain('Bearer ${login.token}');
+  });
+
+  it('tells no variable of the caller that a server prints as it dies, before it has logged in', async () => {
+    const { options, adapters, told, store } = runOfTalkative();
+    const code = 'c0de-of-the-caller';
+    const { adapters: given } = fakeMeasuring({
+      start: () =>
+        new TestbedError('exited', `The service printed ${code}.`, [`CODE=${encodeURIComponent(code)}`, code]),
+    });
+    const runtime = { ...given.runtime, prepare: async () => [{ service: 'go', artifact: 'go', failure: null }] };
+    const own = { ...spec(), services: spec().services.slice(0, 1), login };
+    await run(
+      { ...options, spec: own },
+      {
+        ...adapters,
+        variables: { value: () => code },
+        runtimes: { ...adapters.runtimes, process: runtime },
+      },
+      never,
+    );
+    const kept = told.join('\n') + JSON.stringify(await store.journal.read());
+    expect(kept).toContain('The service printed [redacted].');
+    expect(kept).not.toContain(code);
+  });
+
+  it('is none where the caller has not set a variable: nothing is started, and the sentence says which', async () => {
+    const { options, adapters, started } = runOfTalkative();
+    await expect(run({ ...options, spec: { ...spec(), login } }, adapters, never)).rejects.toThrow(
+      'The spec names `${env.LOGIN_CODE}` (login (step session)), and LOGIN_CODE is not set.',
+    );
+    expect(started).toEqual([]);
+  });
+});

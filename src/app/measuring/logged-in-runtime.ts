@@ -1,0 +1,108 @@
+import {
+  asRequestValues,
+  missingVariablesText,
+  variablesOf,
+  withVariables,
+} from '../../core/config/caller-variables.ts';
+import { endpointsOf } from '../../core/config/cases.ts';
+import {
+  filledRequest,
+  partlyFilledRequest,
+  RequestValueError,
+  type RequestValues,
+} from '../../core/config/request-values.ts';
+import type { Endpoint, ResolvedSpec } from '../../core/config/resolved.ts';
+import { standingSeconds } from '../../core/plan/standing.ts';
+import type { CallerVariables } from '../ports/caller-variables.ts';
+import type { Progress } from '../ports/progress.ts';
+import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../ports/testbed.ts';
+import { type LoggedIn, type LoginAdapters, loggedIn } from './login.ts';
+
+export interface LoggedInAdapters extends LoginAdapters {
+  variables: CallerVariables;
+  progress: Pick<Progress, 'warn'>;
+}
+
+/**
+ * The same runtime, whose testbeds are up once the login of their spec is made: `Testbed.values` holds what that has taken, and the
+ * caller's variables. A spec without either is none of its business. `start` rejects with `TestbedError` 'variable-missing' before
+ * anything is started, and with 'login-failed' once all of the testbed is gone again.
+ */
+export function withLogin(runtime: TestbedRuntime, adapters: LoggedInAdapters): TestbedRuntime {
+  const warned = new Set<string>();
+  return {
+    ...runtime,
+    async start(request, signal) {
+      const { spec, service, variant } = request;
+      const variables = variableValues(spec, adapters.variables);
+      if (spec.login === undefined && Object.keys(variables).length === 0) return await runtime.start(request, signal);
+      const testbed = await runtime.start(withVariablesOf(request, variables), signal);
+      try {
+        const found = await valuesOn(testbed, spec, variables, adapters, signal);
+        const about = `${service.name} ${variant}`;
+        // Each start says the same.
+        if (!warned.has(about)) for (const warning of warningsOf(found, request)) adapters.progress.warn(warning);
+        warned.add(about);
+        return { ...testbed, service, values: found.values };
+      } catch (error) {
+        await testbed.stop();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Throws `TestbedError` where one that the spec names is not set. */
+function variableValues(spec: ResolvedSpec, variables: CallerVariables): RequestValues {
+  const named = variablesOf(spec).map((each) => ({ ...each, value: variables.value(each.name) }));
+  const missing = named.filter(({ value }) => value === undefined);
+  if (missing.length > 0) throw new TestbedError('variable-missing', missingVariablesText(missing));
+  return asRequestValues(Object.fromEntries(named.map(({ name, value }) => [name, value!])));
+}
+
+/** Endpoints too: whether the service is up is asked by the request of one. */
+function withVariablesOf(request: TestbedRequest, variables: RequestValues): TestbedRequest {
+  const { spec, service } = request;
+  const endpoints = spec.endpoints.map((endpoint) => partlyFilledRequest(endpoint, variables));
+  const services = spec.services.map((each) => withVariables(each, variables));
+  return { ...request, service: withVariables(service, variables), spec: { ...spec, services, endpoints } };
+}
+
+async function valuesOn(
+  testbed: Testbed,
+  { login }: ResolvedSpec,
+  variables: RequestValues,
+  adapters: LoginAdapters,
+  signal: AbortSignal,
+): Promise<LoggedIn> {
+  if (login === undefined) return { values: [variables], expires: null };
+  return await loggedIn(testbed, login, variables, adapters, signal);
+}
+
+function warningsOf(found: LoggedIn, request: TestbedRequest): string[] {
+  const { spec, service } = request;
+  const [values = {}] = found.values;
+  const unmade = endpointsOf(spec, service).flatMap((endpoint) => unmadeWarning(endpoint, values));
+  return [...unmade, ...expiryWarning(found, request)];
+}
+
+/** A sentence where a request cannot be filled in: of a comparison, each side's endpoints and login may be of two specs. */
+function unmadeWarning(endpoint: Endpoint, values: RequestValues): string[] {
+  try {
+    filledRequest(endpoint, values);
+    return [];
+  } catch (error) {
+    if (!(error instanceof RequestValueError)) throw error;
+    return [`The request of endpoint ${endpoint.name} cannot be filled in: ${error.message}`];
+  }
+}
+
+/** A sentence where a value is over before the testbed is meant to be; none where it is not, as far as anybody says. */
+function expiryWarning({ expires }: LoggedIn, { spec, service, isBrief = false }: TestbedRequest): string[] {
+  if (expires === null) return [];
+  const seconds = standingSeconds(spec, service, isBrief);
+  if (expires.seconds >= seconds) return [];
+  return [
+    `\`\${${expires.name}}\` of ${service.name} is good for ${Math.max(0, Math.round(expires.seconds))} s, and what is measured with it takes about ${Math.ceil(seconds)} s: what comes after that fails. Let the application give out tokens that last longer, or measure fewer cases at a time.`,
+  ];
+}

@@ -1,0 +1,5 @@
+/** Variables of whoever runs this, which a spec names as `${env.NAME}`. */
+export interface CallerVariables {
+  /** Undefined where it is not set, or not for this run: a workflow lists those that specs may have. */
+  value(name: string): string | undefined;
+}

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { withLogin } from '../../../src/app/measuring/logged-in-runtime.ts';
+import { TestbedError, type TestbedRequest, type TestbedRuntime } from '../../../src/app/ports/testbed.ts';
+import type { Login, LoginStep } from '../../../src/core/config/login.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
+import type { Endpoint, ResolvedSpec } from '../../../src/core/config/resolved.ts';
+import type { Answer } from '../../../src/core/verification/answer.ts';
+
+const never = new AbortController().signal;
+
+const { login: _login, ...spec } = readSpec(
+  `name: shop
+services: {web: {command: [./web], port: 8080, base-path: /v1, env: {PLAIN: x}}}
+login: {request: /login, take: {token: $.access_token}}
+endpoints:
+  items: {path: /items, headers: {authorization: "Bearer \${login.token}"}}
+load: {wrk: {connections: [10], keep-alive: on}}
+`,
+  'wrkbench.yml',
+);
+
+const session: LoginStep = {
+  name: 'session',
+  request: { method: 'POST', path: '/login', headers: {}, body: '{"user": "a${user}"}' },
+  take: { token: '$.access_token' },
+  expect: null,
+};
+
+function answered(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+  return { kind: 'answered', status, headers, body: bytes, wireBytes: bytes.length };
+}
+
+interface Given {
+  login?: Login;
+  own?: ResolvedSpec;
+  answer?(asked: Endpoint): Answer;
+  variables?: Record<string, string>;
+  isBrief?: boolean;
+  fallen?: TestbedError;
+}
+
+/** Starts the service on a runtime that logs in; what was started, asked, stopped and warned of. */
+async function started({ own = spec, answer, variables = {}, isBrief = false, fallen, ...given }: Given) {
+  const asked: Endpoint[] = [];
+  const startedWith: TestbedRequest[] = [];
+  const warnings: string[] = [];
+  let stops = 0;
+  const inner = {
+    kind: 'process',
+    async start(request: TestbedRequest) {
+      startedWith.push(request);
+      return {
+        ...{ service: request.service, variant: request.variant, origins: { direct: 'http://127.0.0.1:1' } },
+        failure: async () => fallen ?? null,
+        logLines: async () => ['Traceback'],
+        async stop() {
+          stops += 1;
+        },
+      };
+    },
+  } as unknown as TestbedRuntime;
+  const runtime = withLogin(inner, {
+    probe: {
+      async ask(_origin, _service, endpoint) {
+        asked.push(endpoint);
+        return answer?.(endpoint) ?? answered(200, { access_token: `token-of-${asked.length}` });
+      },
+      askInTurn: () => Promise.reject(new Error('nobody asks in turn here')),
+    },
+    bodySearch: { search: () => Promise.reject(new Error('nothing is searched here')) },
+    clock: { monotonicNs: () => 0, now: () => new Date(1_800_000_000_000), sleep: async () => undefined },
+    variables: { value: (name) => variables[name] },
+    progress: { warn: (text) => void warnings.push(text) },
+  });
+  const { login } = given;
+  const whole = login === undefined ? own : { ...own, login };
+  const request = { spec: whole, service: whole.services[0]!, variant: 'candidate', isBrief } as TestbedRequest;
+  const start = () => runtime.start(request, never);
+  const outcome = await start().then(
+    (testbed) => ({ testbed, error: null }),
+    (error: TestbedError) => ({ testbed: null, error }),
+  );
+  return { testbed: outcome.testbed!, error: outcome.error!, asked, startedWith, warnings, stops: () => stops, start };
+}
+
+describe('a testbed of a spec with a login', () => {
+  it('is up once that is made, and has what it took', async () => {
+    const { testbed, asked } = await started({ login: { steps: [session] } });
+    expect(asked).toMatchObject([{ method: 'POST', path: '/login', body: '{"user": "a1"}' }]);
+    expect(testbed.values).toEqual([{ 'login.token': 'token-of-1' }]);
+  });
+
+  it('logs in anew at each start', async () => {
+    const { start } = await started({ login: { steps: [session] } });
+    expect((await start()).values).toEqual([{ 'login.token': 'token-of-2' }]);
+  });
+
+  it('has each step know what those before it took', async () => {
+    const form: LoginStep = {
+      name: 'form',
+      request: { method: 'GET', path: '/form', headers: {}, body: null },
+      take: { csrf: 'cookie:csrf' },
+      expect: null,
+    };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie: 'csrf=${login.csrf}' };
+    const post: LoginStep = {
+      ...session,
+      request: { method: 'POST', path: '/form', headers, body: 'csrf=${login.csrf}&user=a' },
+      take: { token: 'cookie:sid' },
+    };
+    const { testbed, asked } = await started({
+      login: { steps: [form, post] },
+      answer: ({ method }) =>
+        method === 'GET'
+          ? answered(200, '<form>', { 'set-cookie': 'csrf=c/1; Path=/' })
+          : answered(302, '', { 'set-cookie': 'sid=s1; Path=/' }),
+    });
+    expect(asked[1]).toMatchObject({ headers: { cookie: 'csrf=c/1' }, body: 'csrf=c%2F1&user=a' });
+    expect(testbed.values).toEqual([{ 'login.csrf': 'c/1', 'login.token': 's1' }]);
+  });
+
+  it('logs in each user', async () => {
+    const { testbed, asked } = await started({ login: { steps: [session], users: 3 } });
+    expect(asked.map(({ body }) => body)).toEqual([1, 2, 3].map((user) => `{"user": "a${user}"}`));
+    expect(testbed.values!.map((each) => Object.values(each))).toEqual([
+      ['token-of-1'],
+      ['token-of-2'],
+      ['token-of-3'],
+    ]);
+  });
+});
+
+describe('a login that fails', () => {
+  const failing = async (answer: Answer, step: Partial<LoginStep> = {}) => {
+    const { error, stops } = await started({
+      login: { steps: [{ ...session, ...step }] },
+      answer: () => answer,
+    });
+    expect([error.code, stops()]).toEqual(['login-failed', 1]);
+    return error;
+  };
+  const after = ' Correct `login` in the spec, or what the application has by then.';
+
+  it('says which step, its request as it is written, and the beginning of the answer, and leaves nothing running', async () => {
+    const { message, logLines } = await failing(answered(401, { error: 'no such user' }));
+    expect(message).toBe(
+      `The login failed at step session, POST /v1/login: status 401 came, and below 400 was expected (body: "{\\"error\\":\\"no such user\\"}").${after}`,
+    );
+    expect(logLines).toEqual([]);
+  });
+
+  it('says what was not in the answer, and shows nothing that may be a token', async () => {
+    const { message } = await failing(answered(200, { session: { id: 'a1b2c3d4e5f6' } }));
+    expect(message).toBe(
+      `The login failed at step session, POST /v1/login: $.access_token: nothing is there (status 200, body: "{\\"session\\":{\\"id\\":\\"[redacted]\\"}}").${after}`,
+    );
+  });
+
+  it('says why nothing was answered, or what the service printed where it fell over it', async () => {
+    expect((await failing({ kind: 'failed', message: 'nothing came within 5 s' })).message).toContain(
+      'POST /v1/login: nothing came within 5 s.',
+    );
+    expect((await failing(answered(500, 'oops'))).logLines).toEqual(['Traceback']);
+  });
+
+  it('says that the answer is not what is expected of the step', async () => {
+    const expected = { status: 201, contentType: null, body: null, sizeBytes: null, matches: null };
+    const wrong = await failing(answered(200, {}), { expect: expected });
+    expect(wrong.message).toContain('status 200 came, and 201 was expected');
+    const other = await failing(answered(201, { ok: false }), { expect: { ...expected, json: { ok: true } } });
+    expect(other.message).toContain('the answer is not what `expect` says (body: "{\\"ok\\":false}")');
+  });
+
+  it('is what became of the testbed, where that fell over', async () => {
+    const fallen = new TestbedError('exited', 'The service exited with status 1.');
+    const { error } = await started({
+      ...{ login: { steps: [session] }, fallen },
+      answer: () => ({ kind: 'failed', message: 'connection reset' }),
+    });
+    expect(error).toBe(fallen);
+  });
+});
+
+describe('a token that does not last', () => {
+  const lasting = (seconds: number) => () => answered(200, { access_token: 'opaque', expires_in: seconds });
+  const login = { steps: [session] };
+
+  it('is told, once for each side, with how long the cases take', async () => {
+    const { warnings, start } = await started({ login, answer: lasting(5) });
+    await start();
+    expect(warnings).toEqual([
+      '`${login.token}` of web is good for 5 s, and what is measured with it takes about 17 s: what comes after that fails. Let the application give out tokens that last longer, or measure fewer cases at a time.',
+    ]);
+  });
+
+  it('is not told where it lasts as long as one round, which logs in for itself', async () => {
+    expect((await started({ login, answer: lasting(12), isBrief: true })).warnings).toEqual([]);
+    expect((await started({ login, answer: lasting(600) })).warnings).toEqual([]);
+  });
+});
+
+describe('variables of the caller', () => {
+  const named = readSpec(
+    `name: shop
+services: {web: {command: [./web], port: 8080, env: {KEY: "k:\${env.KEY}", URL: "$\${env.KEY}"}}}
+endpoints: {items: {path: "/items?key=\${env.KEY}", headers: {x-key: "\${env.KEY}"}}}
+`,
+    'wrkbench.yml',
+  );
+
+  it('are in what is started, and in what is asked, and in no testbed that others see', async () => {
+    const { testbed, startedWith } = await started({ own: named, variables: { KEY: 'a b${port}' } });
+    const { service, spec: given } = startedWith[0]!;
+    // What is filled in has no placeholder of its own, and one behind a second dollar is none.
+    expect(service.env).toEqual({ KEY: 'k:a b$${port}', URL: '$${env.KEY}' });
+    expect(service.ready.path).toBe('/items?key=a%20b%24%7Bport%7D');
+    expect(given.endpoints[0]).toMatchObject({
+      path: '/items?key=a%20b%24%7Bport%7D',
+      headers: { 'x-key': 'a b${port}' },
+    });
+    expect(testbed.service).toBe(named.services[0]);
+    expect(testbed.values).toEqual([{ 'env.KEY': 'a b${port}' }]);
+  });
+
+  it('that are not set start nothing', async () => {
+    const { error, startedWith } = await started({ own: named });
+    expect([error.code, startedWith]).toEqual(['variable-missing', []]);
+    expect(error.message).toBe(
+      'The spec names `${env.KEY}` (services.web.env.KEY), and KEY is not set. Set it before the call, as in `KEY=… wrkbench run`; in a workflow, name it in the input `secrets` and give its value.',
+    );
+  });
+});
+
+it('a request that cannot be filled in costs no other: it is told', async () => {
+  const endpoints = [...spec.endpoints, { ...spec.endpoints[0]!, name: 'other', path: '/${login.id}' }];
+  const { testbed, warnings } = await started({ own: { ...spec, endpoints }, login: { steps: [session] } });
+  expect(testbed.values).toHaveLength(1);
+  expect(warnings).toEqual([
+    'The request of endpoint other cannot be filled in: `${login.id}` has no value: the login takes `${login.token}`. Add it to `take` of a step, or correct the name.',
+  ]);
+});
+
+it('a spec with neither a login nor a variable is started as it is', async () => {
+  const { testbed, startedWith, asked } = await started({});
+  expect([startedWith[0]!.spec, asked, 'values' in testbed]).toEqual([spec, [], false]);
+});
