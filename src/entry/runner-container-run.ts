@@ -9,8 +9,10 @@ import { git } from '../adapters/git/git.ts';
 import { makeTemporaryFolder } from '../adapters/process/temporary-folder.ts';
 import { UsageError } from '../app/failures.ts';
 import type { RecordHistory } from '../app/ports/baselines.ts';
+import type { CallerVariables } from '../app/ports/caller-variables.ts';
 import type { Progress } from '../app/ports/progress.ts';
 import type { RunOptions } from '../app/run/run-options.ts';
+import { variablesOf } from '../core/config/caller-variables.ts';
 import { RUNNER_CONTAINER, RUNNER_CONTAINER_VARIABLES } from '../core/topology/runner-container.ts';
 
 /** Why and where a run goes, whose engine is not here. */
@@ -22,6 +24,8 @@ export interface RunnerContainerCall {
   json: boolean;
   /** Earlier runs: they are brought along where the run may compare with them. */
   history: RecordHistory;
+  /** What the spec may name of the caller's, which is brought along. */
+  variables: CallerVariables;
   /** A line of the result. */
   print(line: string): void;
   progress: Progress;
@@ -58,7 +62,12 @@ export async function runnerContainerRun(call: RunnerContainerCall, signal: Abor
         program: __dirname,
         brought: [...past.brought, ...event.brought],
         command: ['run', spec, '--out', RUNNER_CONTAINER_OUT, ...argumentsOf(options), ...(json ? ['--json'] : [])],
-        environment: { ...workflowVariables(), ...past.environment, ...event.environment },
+        environment: {
+          ...variablesNamed(call),
+          ...workflowVariables(),
+          ...past.environment,
+          ...event.environment,
+        },
         out,
         onResult: print,
         progress,
@@ -126,6 +135,12 @@ function argumentsOf(options: RunOptions): string[] {
     ...(noSkip ? ['--no-skip'] : []),
     ...(waitSeconds === null ? [] : ['--wait', waitSeconds === 0 ? '0' : `${waitSeconds}s`]),
   ];
+}
+
+/** A baseline's spec finds there what the candidate's names, and no more. */
+function variablesNamed({ options: { spec }, variables }: RunnerContainerCall): Record<string, string> {
+  const named = variablesOf(spec).map(({ name }) => [name, variables.value(name)] as const);
+  return Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 /** What a run reads of a workflow; no token is among them. */

@@ -1,5 +1,6 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
+import { withheldFrom } from '../../core/action/job-variables.ts';
 import { unjudged } from '../../core/posting/annotations.ts';
 import { artifactName } from '../../core/posting/artifact-name.ts';
 import {
@@ -85,8 +86,11 @@ export async function runTask(
       continue;
     }
     const out = adapters.folderOf(name);
+    const withheld = withheldFrom(spec.spec, facts);
     const measured =
-      unequipped.find(({ specName }) => specName === name) ?? (await measuredRun(spec, out, adapters, signal));
+      (withheld === null ? null : { specName: name, why: withheld }) ??
+      unequipped.find(({ specName }) => specName === name) ??
+      (await measuredRun(spec, out, adapters, signal));
     if ('why' in measured) {
       lost.push(measured);
       job.error(`${spec.path}: ${measured.why}`);

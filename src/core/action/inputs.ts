@@ -37,6 +37,8 @@ export interface ActionInputs {
   run: number | null;
   /** Paths of workflows, of whose last run `report` tells for an event that names none (a label). */
   workflows: string[];
+  /** Variables of the step that specs may name as `${env.NAME}`. */
+  secrets: string[];
   token: string;
 }
 
@@ -89,6 +91,7 @@ export function actionInputs(given: (name: string) => string): ActionInputs {
     shard: shardOf(text('shard')),
     run: wholeNumber('run', text('run'), 1, Number.MAX_SAFE_INTEGER),
     workflows: lines('workflow'),
+    secrets: lines('secrets').map(secretName),
     token: text('token'),
   };
 }
@@ -130,6 +133,17 @@ function insidePath(name: string, path: string): string {
 function branchName(value: string): string {
   if (isBranchName(value)) return value;
   throw wrong('branch', value, 'the name of a branch such as gh-pages');
+}
+
+/** What the runner sets is nothing that a spec may have: its token is among it. */
+const OF_RUNNER = /^(?:GITHUB|GH|ACTIONS|RUNNER|INPUT|WRKBENCH|NODE)_|^(?:PATH|HOME|CI)$/i;
+
+function secretName(value: string): string {
+  const expected = 'names of variables, one per line, such as API_KEY';
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(value)) throw wrong('secrets', value.replace(/=.*/s, '=…'), expected);
+  if (OF_RUNNER.test(value))
+    throw wrong('secrets', value, `${expected}; this one is the runner's own, and no spec gets it`);
+  return value;
 }
 
 function wrong(name: string, value: string, expected: string, more = ''): WrongInput {

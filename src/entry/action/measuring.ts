@@ -32,6 +32,7 @@ import { workspaceOf } from './workspace.ts';
 export async function measuringAdapters(
   inputs: ActionInputs,
   facts: JobFacts,
+  variables: Readonly<Record<string, string>>,
   version: string,
   signal: AbortSignal,
 ): Promise<{ adapters: RunTaskAdapters; close(): Promise<void> }> {
@@ -56,15 +57,17 @@ export async function measuringAdapters(
         folders.add(path.dirname(specFile));
         job.remember(FOLDERS_STATE, JSON.stringify([...folders]));
         const ownFolders = [path.join(workspace, inputs.out)];
-        const given = inputs.baseline ?? (await baselineOfEvent(facts, workspace));
+        const baseline = inputs.baseline ?? (await baselineOfEvent(facts, workspace));
         const anchor = found.spec.gate.anchor ?? null;
         const noSkip = measuresTheSame({ event: facts.event, anchor });
-        const options = { ...optionsOf(found, specFile, ownFolders, given, inputs), noSkip };
+        const options = { ...optionsOf(found, specFile, ownFolders, baseline, inputs), noSkip };
         const progress = progressOn(process.stderr, process.env);
         const print = (line: string) => job.say(line);
-        const status = await runnerContainerRun({ options, out, json: false, history, print, progress }, aborted);
+        const given = { value: (name: string) => (Object.hasOwn(variables, name) ? variables[name] : undefined) };
+        const call = { options, out, json: false, history, variables: given, print, progress };
+        const status = await runnerContainerRun(call, aborted);
         if (status !== null) return await resultIn(out);
-        const adapters = await runAdapters(out, path.dirname(specFile), false, history);
+        const adapters = await runAdapters(out, path.dirname(specFile), false, history, given);
         return await anchoredRun(options, adapters, aborted);
       },
       rawTexts: ({ spec, cases }) => rawTexts(kept.folderOf(spec.name), rawPaths(cases), MOST_RAW),

@@ -14,6 +14,7 @@ import { reportTask } from '../../app/workflow/report-task.ts';
 import { runTask, type TaskResult } from '../../app/workflow/run-task.ts';
 import { type ActionInputs, actionInputs, WrongInput } from '../../core/action/inputs.ts';
 import { type JobFacts, jobFacts } from '../../core/action/job-facts.ts';
+import { HANDED_ON, jobVariables } from '../../core/action/job-variables.ts';
 import { failureOf } from '../failure.ts';
 import { interruption } from '../interruption.ts';
 import { measuringAdapters } from './measuring.ts';
@@ -32,13 +33,16 @@ export async function actionStep(input: (name: string) => string, version: strin
   const { signal, release } = interruption();
   try {
     const inputs = actionInputs(input);
-    // From here on nothing that is started can read it.
+    // From here on nothing that is started can read them.
     if (inputs.token !== '') job.mask(inputs.token);
-    withoutSecrets(process.env);
+    const variables = jobVariables(inputs, facts, process.env);
+    for (const line of Object.values(variables).flatMap((value) => value.split(/\r?\n/)))
+      if (line !== '') job.mask(line);
+    withoutSecrets(process.env, inputs.secrets);
     job.remember(OWNER_STATE, ownIdentity());
     refuseTrustedEvent(inputs, facts);
     if (!clean && inputs.task === 'run' && inputs.runtime === 'process') job.warn(READABLE);
-    const { failed, verdict } = await taskResult(inputs, facts, version, signal);
+    const { failed, verdict } = await taskResult(inputs, facts, variables, version, signal);
     if (failed) job.error(`wrkbench: ${verdict}`);
     process.exitCode = failed ? 1 : 0;
   } catch (error) {
@@ -62,6 +66,7 @@ function refuseTrustedEvent({ task }: ActionInputs, { event }: JobFacts): void {
 async function taskResult(
   inputs: ActionInputs,
   facts: JobFacts,
+  variables: Readonly<Record<string, string>>,
   version: string,
   signal: AbortSignal,
 ): Promise<TaskResult> {
@@ -75,14 +80,15 @@ async function taskResult(
     const { adapters, close } = await reportingAdapters(inputs, facts, version, signal);
     return await reportTask(inputs, facts, adapters, signal).finally(close);
   }
-  const { adapters, close } = await measuringAdapters(inputs, facts, version, signal);
+  const { adapters, close } = await measuringAdapters(inputs, facts, variables, version, signal);
   return await runTask(inputs, facts, adapters, signal).finally(close);
 }
 
 /** What GitHub hands to this process alone. Children get an allowlisted environment anyway; this is the second lock. */
-function withoutSecrets(variables: Record<string, string | undefined>): void {
+function withoutSecrets(variables: Record<string, string | undefined>, secrets: readonly string[]): void {
   for (const name of Object.keys(variables)) {
-    if (/^INPUT_TOKEN$|^(?:GITHUB|GH)_TOKEN$|^ACTIONS_ID_TOKEN_/.test(name)) delete variables[name];
+    const isOfJob = /^INPUT_TOKEN$|^(?:GITHUB|GH)_TOKEN$|^ACTIONS_ID_TOKEN_/.test(name);
+    if (isOfJob || name === HANDED_ON || secrets.includes(name)) delete variables[name];
   }
 }
 

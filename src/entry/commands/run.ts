@@ -111,7 +111,8 @@ export async function measured(
 ): Promise<RunResult | number> {
   const folder = path.resolve(out);
   const history = usualHistory(folder, process.env);
-  const call = { options, out: folder, json, history, print: printLine, progress };
+  const variables = { value: (name: string) => process.env[name] };
+  const call = { options, out: folder, json, history, variables, print: printLine, progress };
   const status = await runnerContainerRun(call, signal);
   if (status !== null) return status;
   const adapters = await runAdapters(folder, options.specDirectory, options.resume, history);

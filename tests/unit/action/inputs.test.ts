@@ -35,6 +35,7 @@ describe('the inputs of the action', () => {
       shard: null,
       run: null,
       workflows: [],
+      secrets: [],
       token: '',
     });
   });
@@ -70,6 +71,16 @@ describe('the inputs of the action', () => {
       'fail',
       'regresion',
       'The input fail is `regresion`: expected one of regression, inconclusive, never. Did you mean regression?',
+    ],
+    [
+      'secrets',
+      'API_KEY=abc',
+      'The input secrets is `API_KEY=…`: expected names of variables, one per line, such as API_KEY.',
+    ],
+    [
+      'secrets',
+      'GITHUB_TOKEN',
+      "The input secrets is `GITHUB_TOKEN`: expected names of variables, one per line, such as API_KEY; this one is the runner's own, and no spec gets it.",
     ],
     ['quick', 'yes', 'The input quick is `yes`: expected true or false.'],
     ['keep', '0', 'The input keep is `0`: expected a whole number from 1 to 1000000.'],

@@ -13,6 +13,8 @@ interface Step extends Partial<Omit<RunTaskAdapters, 'job' | 'files'>> {
   inputs?: Record<string, string>;
   /** Of the checkout: its specs. */
   files?: Record<string, string>;
+  /** Of the job. */
+  event?: unknown;
   recording?: ReturnType<typeof recordingJob>;
 }
 
@@ -27,6 +29,7 @@ interface Done extends Told, TaskResult {
 async function step({
   inputs = {},
   files = { 'wrkbench.yml': specText('rest-api') },
+  event = {},
   recording: { job, told } = recordingJob(),
   ...adapters
 }: Step = {}): Promise<Done> {
@@ -38,7 +41,7 @@ async function step({
       GITHUB_RUN_ID: '7301',
       GITHUB_WORKFLOW_REF: 'acme/api/.github/workflows/benchmark.yml@refs/heads/main',
     },
-    {},
+    event,
   );
   const asked = { spec: Object.keys(files).join('\n'), ...inputs } as Record<string, string>;
   const result = await runTask(
@@ -178,5 +181,34 @@ describe('of several machines that share the cases', () => {
     const third = await step({ files, inputs: { spec, shard: '3/3' } });
     expect(third.said).toEqual(['a has no case for shard 3 of 3.']);
     expect([third.measured, third.verdict, third.failed]).toEqual([[], 'same', false]);
+  });
+});
+
+describe("a job for a fork's pull request", () => {
+  const pullRequest = (from: string) => ({
+    repository: { full_name: 'acme/api' },
+    pull_request: {
+      number: 7,
+      head: { sha: 'a'.repeat(40), ref: 'main', repo: { full_name: from } },
+      base: { sha: 'b'.repeat(40), ref: 'main' },
+    },
+  });
+  const files = {
+    'open.yml': specText('open'),
+    'secret.yml': specText('secret').replace('port: 8080', 'port: 8080\n    env: {KEY: "${env.API_KEY}"}'),
+  };
+
+  it('starts nothing of a spec that names a secret, says so in a sentence, and measures the others', async () => {
+    const { measured, kept, errors, verdict } = await step({ files, event: pullRequest('somebody/api') });
+    expect(measured).toEqual(['open']);
+    expect(kept.secret).toMatch(
+      /^This pull request comes from a fork, whose run gets no secret, .*`\$\{env\.API_KEY\}`/,
+    );
+    expect([errors, verdict]).toEqual([[`secret.yml: ${kept.secret}`], 'invalid']);
+  });
+
+  it('is as any other where its branch is one of the repository', async () => {
+    const { measured, kept } = await step({ files, event: pullRequest('acme/api') });
+    expect([measured, kept]).toEqual([['open', 'secret'], {}]);
   });
 });
