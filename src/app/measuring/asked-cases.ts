@@ -8,7 +8,7 @@ import type { Testbed } from '../ports/testbed.ts';
  * plans, journals and records have the written ones, and only what is asked is filled in. One that cannot be filled in is asked as it is
  * written, which `withLogin` has warned of.
  */
-export function askedEndpoint(endpoint: Endpoint, { values }: Pick<Testbed, 'values'>): Endpoint {
+function askedEndpoint(endpoint: Endpoint, { values }: Pick<Testbed, 'values'>): Endpoint {
   const [first] = values ?? [];
   if (first === undefined) return endpoint;
   try {
