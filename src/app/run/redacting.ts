@@ -22,6 +22,7 @@ export interface RedactedAdapters {
  */
 export function redacting<T extends RedactedAdapters>(adapters: T, spec: ResolvedSpec): T {
   const secrets = new Set<string>();
+  const ofStarts: string[][] = [];
   const { variables } = adapters;
   const known: KnownSecrets = {
     learn: (own) => {
@@ -29,9 +30,10 @@ export function redacting<T extends RedactedAdapters>(adapters: T, spec: Resolve
       for (const secret of [...printedSecretsOf(own), ...printedSecretsAmong(given)]) secrets.add(secret);
     },
     learnValues: (values) => {
-      for (const secret of printedSecretsAmong(values)) secrets.add(secret);
+      ofStarts.unshift(printedSecretsAmong(values));
+      ofStarts.splice(STARTS_REMEMBERED);
     },
-    secrets: () => [...secrets],
+    secrets: () => [...secrets, ...ofStarts.flat()],
   };
   known.learn(spec);
   const { docker, process } = adapters.runtimes;
@@ -42,6 +44,12 @@ export function redacting<T extends RedactedAdapters>(adapters: T, spec: Resolve
     progress: redactingProgress(adapters.progress, known),
   };
 }
+
+/**
+ * What a login takes is looked for in texts of its own start: enough for those that are up, and for those that go down while the next come
+ * up. All of 100 users in each of 20 rounds would take longer to look for than a trial takes.
+ */
+const STARTS_REMEMBERED = 8;
 
 interface KnownSecrets {
   learn(spec: ResolvedSpec): void;
@@ -65,7 +73,7 @@ function redactingRuntime(runtime: TestbedRuntime, known: KnownSecrets): Testbed
     async start(request, signal) {
       known.learn(request.spec);
       const testbed = await runtime.start(request, signal).catch((error) => Promise.reject(hidden(error)));
-      known.learnValues((testbed.values ?? []).flatMap((each) => Object.values(each)));
+      if (testbed.values !== undefined) known.learnValues(testbed.values.flatMap((each) => Object.values(each)));
       return testbed;
     },
   };

@@ -98,7 +98,7 @@ const whole = section({
     'Several requests, each with its `take`, in this order and instead of one; each knows what those before it took.',
   ),
   users: orAbsent(
-    count('a number of users, 1 to 1000', 1, 1000),
+    count('a number of users, 1 to 100', 1, 100),
     'How many log in, `${user}` being 1, 2, … in the requests; one where it is absent.',
   ),
 });

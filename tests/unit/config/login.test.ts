@@ -80,7 +80,7 @@ describe('a login that cannot be', () => {
       '{request: /a, take: {_x: $.a}}',
       '`_x` cannot be a name in login.take: expected a name of letters, digits, _ and -, beginning with a letter (32 at most)',
     ],
-    ['{request: /a, users: 0}', 'login.users is `0`: expected a number of users, 1 to 1000'],
+    ['{request: /a, users: 0}', 'login.users is `0`: expected a number of users, 1 to 100'],
     ['{request: /a, requests: 1}', 'unknown key `requests` in login: did you mean `request`?'],
   ])('%s is told', (written, message) => {
     expect(mistakes(written)).toEqual([message]);
