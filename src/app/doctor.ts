@@ -1,3 +1,4 @@
+import { missingVariablesText, variablesOf } from '../core/config/caller-variables.ts';
 import type { Diagnostic } from '../core/config/diagnostics.ts';
 import type { ResolvedSpec } from '../core/config/resolved.ts';
 import type { MachineFacts } from '../core/doctor/facts.ts';
@@ -8,6 +9,7 @@ import { loadablePart, type UnloadableCase, unloadableFindings } from '../core/d
 import { needsOf, standardNeeds } from '../core/doctor/needs.ts';
 import { type Runtime, runtimeOf, type WantedRuntime } from '../core/doctor/runtime.ts';
 import type { Plan } from '../core/plan/plan.ts';
+import type { CallerVariables } from './ports/caller-variables.ts';
 
 export interface DoctorReport {
   /** Nothing that is needed lacks: a run may start. */
@@ -49,6 +51,17 @@ export function examination(
 /** The same report with what the spec names and its folder does not hold. */
 export function withMissingFiles({ findings, runtime }: DoctorReport, missing: readonly Diagnostic[]): DoctorReport {
   const named = missing.map(({ file, line, message }) => problem('spec-files', `${file}:${line}: ${message}.`, null));
+  return reportOf([...findings, ...named], runtime);
+}
+
+/** The same report with the variables of the caller that the spec names and that are not set. */
+export function withMissingVariables(
+  { findings, runtime }: DoctorReport,
+  spec: ResolvedSpec,
+  variables: CallerVariables,
+): DoctorReport {
+  const missing = variablesOf(spec).filter(({ name }) => variables.value(name) === undefined);
+  const named = missing.length === 0 ? [] : [problem('variables', missingVariablesText(missing), null)];
   return reportOf([...findings, ...named], runtime);
 }
 

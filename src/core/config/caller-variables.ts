@@ -58,7 +58,8 @@ export function handedVariablesText(named: readonly NamedVariable[]): string {
 /** What a run says that lacks some of them, and what to do. */
 export function missingVariablesText(missing: readonly NamedVariable[]): string {
   const named = missing.map(({ name, place }) => `\`\${env.${name}}\` (${place})`).join(', ');
-  const [first] = missing;
-  const are = missing.length === 1 ? `${first!.name} is` : `${missing.map(({ name }) => name).join(', ')} are`;
-  return `The spec names ${named}, and ${are} not set. Set it before the call, as in \`${first!.name}=… wrkbench run\`; in a workflow, name it in the input \`secrets\` and give its value.`;
+  const names = missing.map(({ name }) => name).join(', ');
+  const [are, them, values] = missing.length === 1 ? ['is', 'it', 'its value'] : ['are', 'them', 'their values'];
+  const call = [...missing.map(({ name }) => `${name}=…`), 'wrkbench run'].join(' ');
+  return `The spec names ${named}, and ${names} ${are} not set. Set ${them} before the call, as in \`${call}\`; in a workflow, name ${them} in the input \`secrets\` and give ${values}.`;
 }

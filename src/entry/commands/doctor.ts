@@ -2,7 +2,7 @@ import path from 'node:path';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { gatherFacts } from '../../adapters/machine/facts.ts';
 import { scriptFolder } from '../../adapters/project/script-folder.ts';
-import { doctor, doctorJson, doctorText, withMissingFiles } from '../../app/doctor.ts';
+import { doctor, doctorJson, doctorText, withMissingFiles, withMissingVariables } from '../../app/doctor.ts';
 import { missingFiles } from '../../app/missing-files.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { planOf } from '../../core/plan/plan.ts';
@@ -27,7 +27,7 @@ export async function doctorCommand(
     read === null
       ? ofMachine
       : withMissingFiles(
-          ofMachine,
+          withMissingVariables(ofMachine, read.spec, { value: (name) => process.env[name] }),
           await missingFiles(
             read.text,
             file!,
