@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type Testbed, TestbedError, type TestbedPart, type TestbedRequest } from '../../app/ports/testbed.ts';
+import { type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import type { Route } from '../../core/measurement/names.ts';
 import { type Listener, listenersReplaced } from '../../core/topology/listening.ts';
 import type { TestbedNames } from '../../core/topology/names.ts';
@@ -7,18 +7,19 @@ import { isAlive, listenersOf, passiveOpensOf } from '../network/network-state.t
 import { observedProcesses } from '../process/observation.ts';
 import { mainThreadsNsOf, threadTimesOf } from '../process/thread-times.ts';
 import { sumOfMeters } from '../sampling/cgroup.ts';
-import type { Parts } from './bring-up.ts';
 import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
-import { describeEnd, ERROR_LOG_LINES, outOfMemory, type Part, removedByOthers } from './part.ts';
+import type { Part } from './part.ts';
+import { describeEnd, ERROR_LOG_LINES, outOfMemory, removedByOthers } from './part-end.ts';
 import { endContainers, removeTestbed } from './removal.ts';
+import { type Parts, partNamed, partsUp } from './testbed-parts.ts';
 
 /** The testbed of a testbed that has come up. */
 export function dockerTestbed(engine: Engine, names: TestbedNames, request: TestbedRequest, parts: Parts): Testbed {
-  const { service, database, pooler, gateway } = parts;
+  const { service, database, pooler, gateway, dependencies } = parts;
   if (service === null) throw new Error('A testbed without its service is no testbed.');
-  const present = [service, database, pooler, gateway].filter((part) => part !== null);
+  const present = partsUp(parts);
   const listeners = listenersOf(service.state.pid);
   const oomKills = new Map(present.map((part) => [part, part.meter.oomKills()]));
   const accepted: Record<Route, number> = { direct: 0, gateway: 0 };
@@ -33,6 +34,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
       service: service.meter,
       database: database && sumOfMeters([database, pooler].filter((part) => part !== null).map((part) => part.meter)),
       gateway: gateway?.meter ?? null,
+      dependencies: Object.fromEntries([...dependencies].map(([name, { meter }]) => [name, meter])),
     },
     observed: (seconds, signal) =>
       observedProcesses(
@@ -65,8 +67,9 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
         throw error;
       }
     },
-    async logLines(part: TestbedPart, count: number) {
-      return parts[part] === null ? [] : await logsOf(engine, names[part], count);
+    async logLines(name, count) {
+      const part = partNamed(parts, name);
+      return part === null ? [] : await logsOf(engine, part.state.name, count);
     },
     async halt() {
       await Promise.all([
@@ -87,7 +90,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
 /** Lets go of everything that a testbed has, up or half up; never rejects. */
 export async function dismantle(engine: Engine, names: TestbedNames, parts: Parts): Promise<void> {
   await Promise.all([parts.session?.close(), removeTestbed(engine, names)]);
-  for (const part of [parts.service, parts.database, parts.pooler, parts.gateway]) part?.meter.close();
+  for (const { meter } of partsUp(parts)) meter.close();
 }
 
 function untold({ message }: EngineFailure): TestbedError {

@@ -1,31 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import {
-  type ResourceMeter,
-  type Testbed,
-  TestbedError,
-  type TestbedPart,
-  type TestbedRequest,
-} from '../../app/ports/testbed.ts';
+import { type ResourceMeter, type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import { listenersReplaced } from '../../core/topology/listening.ts';
+import { dependencyPart, type TestbedPart } from '../../core/topology/parts.ts';
 import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
 import { observedProcesses } from '../process/observation.ts';
 import { ERROR_LOG_LINES, failureOf } from '../process/part.ts';
 import type { ProcessGroup } from '../process/process-group.ts';
 import { mainThreadsNsOf, threadTimesOf } from '../process/thread-times.ts';
 import { dismantle, type Parts } from './bring-up.ts';
+import type { PartProcess } from './part-process.ts';
 import { ProcessTreeMeter } from './process-tree-meter.ts';
 import { PsMeter } from './ps-meter.ts';
 
 /** The testbed of a testbed that has come up. */
 export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
-  const { service, server, session, pooler, gateway } = parts;
+  const { service, server, session, pooler, dependencies, gateway } = parts;
   if (service === null) throw new Error('A testbed without its service is no testbed.');
-  const groups: Record<TestbedPart, ProcessGroup | null> = {
-    database: server?.group ?? null,
-    pooler: pooler?.group ?? null,
-    service: service.group,
-    gateway: gateway?.group ?? null,
-  };
+  // In this order, because a service that loses its database often ends too.
+  const groups = new Map<TestbedPart, ProcessGroup>();
+  if (server !== null) groups.set('database', server.group);
+  if (pooler !== null) groups.set('pooler', pooler.group);
+  for (const [name, { group }] of dependencies) groups.set(dependencyPart(name), group);
+  groups.set('service', service.group);
+  if (gateway !== null) groups.set('gateway', gateway.group);
+  const port = service.port ?? request.service.port;
   const accepted = acceptedSince();
   const listeners = listenersOf(process.pid);
   let stopped: Promise<void> | null = null;
@@ -33,16 +31,17 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
     service: request.service,
     variant: request.variant,
     round: request.round,
-    origins: { direct: service.origin, ...(gateway ? { gateway: gateway.origin } : {}) },
+    origins: { direct: originOf(service), ...(gateway ? { gateway: originOf(gateway) } : {}) },
     database: session,
     meters: {
       service: meterOf(service.group),
       database: server && sumOf([server.group, ...(pooler ? [pooler.group] : [])].map(meterOf)),
       gateway: gateway && meterOf(gateway.group),
+      dependencies: Object.fromEntries([...dependencies].map(([name, { group }]) => [name, meterOf(group)])),
     },
     observed: (seconds, signal) =>
       observedProcesses(
-        { pids: service.group.tree.running().map(({ pid }) => pid), port: service.port, network: null, pipeFile: null },
+        { pids: service.group.tree.running().map(({ pid }) => pid), port, network: null, pipeFile: null },
         seconds,
         signal,
       ),
@@ -52,14 +51,12 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
     acceptedConnections: accepted,
     countsOthersConnections: true,
     async failure() {
-      // In this order, because a service that loses its database often ends too.
-      for (const part of ['database', 'pooler', 'service', 'gateway'] as const) {
-        const group = groups[part];
-        const failure = group && failureOf(part, group);
+      for (const [part, group] of groups) {
+        const failure = failureOf(part, group);
         if (failure) return failure;
       }
       if (session?.lost()) return databaseRestarted(server?.group ?? null, session.lost() ?? '');
-      if (!listenersReplaced(listeners, listenersOf(process.pid), service.port)) return null;
+      if (!listenersReplaced(listeners, listenersOf(process.pid), port)) return null;
       return new TestbedError(
         'server-restarted',
         `Service ${request.service.name} was restarted while it was measured: another socket listens on its port than did at first, or none.`,
@@ -67,13 +64,17 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
       );
     },
     async logLines(part, count) {
-      return groups[part]?.lastLines(count) ?? [];
+      return groups.get(part)?.lastLines(count) ?? [];
     },
     stop() {
       stopped ??= dismantle(parts);
       return stopped;
     },
   };
+}
+
+function originOf({ host, port }: PartProcess): string {
+  return `http://${host}:${port}`;
 }
 
 function databaseRestarted(group: ProcessGroup | null, why: string): TestbedError {

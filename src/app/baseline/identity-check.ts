@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type SideIdentity, sameOnBothSides } from '../../core/baseline/identity.ts';
 import { artifactsOf } from '../../core/config/builds.ts';
 import type { Case } from '../../core/config/case.ts';
+import { containerFilesOf } from '../../core/config/paths.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { BaselineFiles } from '../ports/baselines.ts';
 import type { PreparedService } from '../ports/testbed.ts';
@@ -47,7 +48,7 @@ async function identityOf(
   files: BaselineFiles,
 ): Promise<SideIdentity> {
   const had = prepared.filter(({ failure }) => failure === null);
-  const names = spec.database?.init ?? [];
+  const names = [...(spec.database?.init ?? []), ...containerFilesOf(spec)];
   const hashes = await Promise.all(names.map((name) => files.hash(join(specDirectory, name))));
   return {
     spec,

@@ -1,6 +1,7 @@
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { Route, Variant } from '../../core/measurement/names.ts';
 import type { ObservedProcesses } from '../../core/measurement/observation.ts';
+import type { PartFailureCode, TestbedPart } from '../../core/topology/parts.ts';
 
 /** Docker, or processes of this machine. */
 export interface TestbedRuntime {
@@ -13,7 +14,7 @@ export interface TestbedRuntime {
    */
   prepare(request: PrepareRequest, signal: AbortSignal): Promise<PreparedService[]>;
   /**
-   * One testbed: database, pooler, service and gateway of one variant, up and answering.
+   * One testbed: database, pooler, dependencies, service and gateway of one variant, up and answering.
    * Rejects with `TestbedError`, with everything it had started removed.
    */
   start(request: TestbedRequest, signal: AbortSignal): Promise<Testbed>;
@@ -74,7 +75,7 @@ export interface Testbed {
   /** `http://ADDRESS:PORT` as the generator reaches it; `gateway` only where the spec has one. */
   origins: Partial<Record<Route, string>>;
   database: DatabaseSession | null;
-  meters: { service: ResourceMeter; database: ResourceMeter | null; gateway: ResourceMeter | null };
+  meters: PartMeters;
   /**
    * CPU time of each thread that the service has at this moment, nanoseconds in steps of 10 ms, by a name that no other
    * thread gets. Empty where the system does not show it, and of a service with more threads than are worth reading.
@@ -103,7 +104,16 @@ export interface Testbed {
   stop(): Promise<void>;
 }
 
-export type TestbedPart = 'service' | 'database' | 'pooler' | 'gateway';
+export type { TestbedPart };
+
+/** Of each part by itself; the database with its pooler. */
+export interface PartMeters {
+  service: ResourceMeter;
+  database: ResourceMeter | null;
+  gateway: ResourceMeter | null;
+  /** By their names; empty where the spec has none. */
+  dependencies: Readonly<Record<string, ResourceMeter>>;
+}
 
 /** Reads what a part has used so far. Synchronous and cheap (a few small files): it is called while a load runs. */
 export interface ResourceMeter {
@@ -163,12 +173,9 @@ export type TestbedFailureCode =
   | 'start-failed'
   | 'not-ready'
   | 'nothing-listens'
-  | 'exited'
+  | PartFailureCode
   | 'server-restarted'
   | 'out-of-memory'
   | 'database-not-ready'
-  | 'database-exited'
   | 'init-sql-failed'
-  | 'pooler-failed'
-  | 'gateway-failed'
   | 'tool-missing';

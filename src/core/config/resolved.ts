@@ -3,17 +3,29 @@
  * keys are stands where they are declared.
  */
 import type { LoadOfEach } from '../generators/registry.ts';
+import type { ContainerKeys } from './container-keys.ts';
+import type { Dependency } from './dependency.ts';
 import type { load } from './load.ts';
 import type { placement } from './placement.ts';
+import type { ImageSource } from './service.ts';
 import type { spec } from './spec.ts';
 
 type Read = ReturnType<typeof spec.read>;
 type ReadService = Read['services'][number];
 
-export type ResolvedSpec = Omit<Read, 'services'> & { services: Service[] };
+export type ResolvedSpec = Omit<Read, 'services' | 'database'> & {
+  services: Service[];
+  database: Database | null;
+  dependencies?: Dependency[];
+};
 /** `ready.path` is null where an open port is enough. */
-export type Service = Omit<ReadService, 'ready'> & { ready: { path: string | null; timeoutSeconds: number } };
-export type Database = NonNullable<Read['database']>;
+export type Service = Omit<ReadService, 'ready'> &
+  ContainerKeys & { ready: { path: string | null; timeoutSeconds: number } };
+export type Database = NonNullable<Read['database']> & {
+  build?: Extract<ImageSource, { kind: 'build' }>;
+  alias?: string[];
+  moreNames?: string[];
+};
 export type Pooler = NonNullable<Database['pooler']>;
 export type Gateway = NonNullable<Read['gateway']>;
 export type Endpoint = Read['endpoints'][number];

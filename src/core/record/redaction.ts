@@ -1,3 +1,4 @@
+import type { Dependency } from '../config/dependency.ts';
 import type { Database, Endpoint, ImageSource, ResolvedSpec, Service } from '../config/resolved.ts';
 import { redactedCommand } from './redacted-command.ts';
 import { isOpen, type OnSecret, REDACTED, redactedText } from './redacted-text.ts';
@@ -38,6 +39,7 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
     for (const piece of pieces(secret)) if (piece.length >= SHORTEST && piece !== REDACTED) found.add(piece);
   };
   const services = spec.services.map((service) => redactedService(service, onSecret));
+  const dependencies = spec.dependencies?.map((dependency) => redactedDependency(dependency, onSecret));
   const endpoints = spec.endpoints.map((endpoint) => redactedEndpoint(endpoint, onSecret));
   const database = redactedDatabase(spec.database, onSecret);
   // A plain word elsewhere in the spec is that word, though somebody has it for a password.
@@ -49,18 +51,20 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
       services: services.map((service) => withoutFound(service, hide)),
       endpoints: endpoints.map((endpoint) => askedWithoutFound(endpoint, hide)),
       database,
+      ...(dependencies === undefined ? {} : { dependencies: dependencies.map((each) => withoutFound(each, hide)) }),
     },
     secrets: [...found],
   };
 }
 
 /** Names, images and files stay: others refer to them. */
-function withoutFound(service: Service, hide: (text: string) => string): Service {
-  const { env, image, command, ready } = service;
+function withoutFound<Program extends Service | Dependency>(program: Program, hide: (text: string) => string): Program {
+  const { env, image, entrypoint, command, ready } = program;
   return {
-    ...service,
+    ...program,
     env: withTexts(env, hide),
     image: image?.kind === 'build' ? { ...image, args: withTexts(image.args, hide) } : image,
+    ...(entrypoint === undefined ? {} : { entrypoint: withTexts(entrypoint, hide) }),
     command: withTexts(command, hide),
     ready: withTexts(ready, hide),
   };
@@ -71,20 +75,42 @@ function askedWithoutFound({ name, method, ...asked }: Endpoint, hide: (text: st
 }
 
 function redactedService(service: Service, onSecret: OnSecret): Service {
-  const { env, image, command, ready } = service;
+  const { ready } = service;
   return {
-    ...service,
-    env: redactedVariables(env, onSecret),
-    image: redactedImage(image, onSecret),
-    command: command === null ? null : redactedCommand(command, onSecret),
+    ...redactedProgram(service, onSecret),
     ready: { ...ready, path: ready.path === null ? null : redactedText(ready.path, onSecret) },
   };
 }
 
+function redactedDependency(dependency: Dependency, onSecret: OnSecret): Dependency {
+  const { ready } = dependency;
+  const asked = redactedProgram(dependency, onSecret);
+  if (ready.kind === 'path') return { ...asked, ready: { ...ready, path: redactedText(ready.path, onSecret) } };
+  if (ready.kind === 'command')
+    return { ...asked, ready: { ...ready, command: redactedCommand(ready.command, onSecret) } };
+  return asked;
+}
+
+function redactedProgram<Program extends Service | Dependency>(program: Program, onSecret: OnSecret): Program {
+  const { env, image, entrypoint, command } = program;
+  return {
+    ...program,
+    env: redactedVariables(env, onSecret),
+    image: redactedImage(image, onSecret),
+    ...(entrypoint === undefined ? {} : { entrypoint: redactedCommand(entrypoint, onSecret) }),
+    command: command === null ? null : redactedCommand(command, onSecret),
+  };
+}
+
 function redactedDatabase(database: Database | null, onSecret: OnSecret): Database | null {
-  if (database?.password === undefined) return database;
-  onSecret(database.password);
-  return { ...database, password: REDACTED };
+  if (database === null) return null;
+  const { password, build } = database;
+  if (password !== undefined) onSecret(password);
+  return {
+    ...database,
+    ...(password === undefined ? {} : { password: REDACTED }),
+    ...(build === undefined ? {} : { build: { ...build, args: redactedVariables(build.args, onSecret) } }),
+  };
 }
 
 function redactedImage(image: ImageSource | null, onSecret: OnSecret): ImageSource | null {

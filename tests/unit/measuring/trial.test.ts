@@ -61,7 +61,11 @@ describe('what a trial took', () => {
     const service = { cpuNs: () => usedMs * 1e6, memoryBytes: () => 1 };
     const threads = () => new Map([['main', usedMs * 1e6]]);
     const mainThreadsNs = () => usedMs * 0.9e6;
-    Object.assign(testbed, { meters: { service, database: null, gateway: null }, threadTimes: threads, mainThreadsNs });
+    Object.assign(testbed, {
+      meters: { service, database: null, gateway: null, dependencies: {} },
+      threadTimes: threads,
+      mainThreadsNs,
+    });
     const sleep = async (seconds: number, aborted: AbortSignal) => {
       for (let ms = 0; isOpen && ms < seconds * 1000; ms += 1) {
         waitedMs += 1;

@@ -185,7 +185,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         fake.testbed = {
           ...{ service: request.service, variant, round, origins: { direct: origin, gateway: origin } },
           database: given.database === undefined ? null : fakeDatabase(() => fake.databaseFailure),
-          meters: { service: idle, database: null, gateway: null },
+          meters: { service: idle, database: null, gateway: null, dependencies: {} },
           serviceProcesses: () => [1],
           ...{ acceptedConnections: () => fake.accepted, countsOthersConnections: true },
           observed: async () => ({ listeners: 1, backlog: 511, processes: 1, threads: 7, unseen: [] }),

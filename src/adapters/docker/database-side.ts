@@ -1,0 +1,81 @@
+import type { PlaceholderValues } from '../../core/config/placeholders.ts';
+import type { Database } from '../../core/config/resolved.ts';
+import { databasePlaceholders } from '../../core/topology/database-placeholders.ts';
+import { POOLER_PORT } from '../../core/topology/pgbouncer.ts';
+import { poolerPlan } from '../../core/topology/pooler-plan.ts';
+import { DATABASE_PORT, type DatabasePlan, setUpDatabase, startDatabase } from './database.ts';
+import { newPasswords } from './database-template.ts';
+import type { Engine } from './engine.ts';
+import type { PartFrame } from './part.ts';
+import { startPlanned, waitForPart } from './planned-part.ts';
+import { databaseImageKey } from './support-images.ts';
+import type { Parts, TestbedPlan } from './testbed-parts.ts';
+
+/** Where the service finds its database: the pooler where there is one. */
+export interface DatabaseAccess {
+  host: string;
+  placeholders: PlaceholderValues;
+  /** Resolves when queries are answered there, whoever asked first. */
+  ready(signal: AbortSignal): Promise<void>;
+}
+
+/** Database and pooler, started; neither answers yet. */
+export async function startDatabaseSide(
+  engine: Engine,
+  plan: TestbedPlan,
+  database: Database,
+  frame: PartFrame,
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<DatabaseAccess> {
+  const { request, names } = plan;
+  signal.throwIfAborted();
+  const cpus = request.placement.database;
+  const wanted = {
+    database,
+    image: plan.imageOf(databaseImageKey(database, request.specDirectory)),
+    network: names.databaseNetwork,
+    cpus,
+    isBrief: request.isBrief ?? false,
+  };
+  const { runId, round, specDirectory } = request;
+  const template = await plan.templates.of({ runId, round, plan: wanted, specDirectory, frame }, signal);
+  const { ownerPassword, servicePassword } = template ?? newPasswords(database);
+  const databasePlan: DatabasePlan = {
+    ...{ ...wanted, container: names.database, template },
+    ...{ ownerPassword, servicePassword },
+  };
+  const part = await startDatabase(engine, databasePlan, frame);
+  parts.database = part;
+  const server = { host: part.state.addresses[names.databaseNetwork] ?? '', port: DATABASE_PORT };
+  const role = { user: database.user, password: servicePassword };
+  const setUp = async (linked: AbortSignal): Promise<void> => {
+    parts.session = await setUpDatabase(engine, part, databasePlan, specDirectory, linked);
+  };
+  const { pooler } = database;
+  const accessAt = ({ host, port }: typeof server, ready: DatabaseAccess['ready']): DatabaseAccess => ({
+    host,
+    placeholders: databasePlaceholders(database, { host, port, ...role }),
+    ready: once(ready),
+  });
+  if (pooler === null) return accessAt(server, setUp);
+
+  signal.throwIfAborted();
+  const planned = poolerPlan({ image: plan.imageOf(pooler.image), cpus, pooler, database, role, server });
+  const seat = { container: names.pooler, network: names.databaseNetwork };
+  const poolerPart = await startPlanned(engine, planned, seat, frame);
+  parts.pooler = poolerPart;
+  const host = poolerPart.state.addresses[names.databaseNetwork] ?? '';
+  return accessAt({ host, port: POOLER_PORT }, async (linked) => {
+    await setUp(linked);
+    await waitForPart(engine, poolerPart, planned, names.databaseNetwork, linked);
+  });
+}
+
+function once(ready: DatabaseAccess['ready']): DatabaseAccess['ready'] {
+  let asked: Promise<void> | null = null;
+  return (signal) => {
+    asked ??= ready(signal);
+    return asked;
+  };
+}
