@@ -7,11 +7,20 @@ import { testbedContract } from './testbed.ts';
 testbedContract('docker', {
   runtime: dockerRuntime({ environment: process.env }),
   async prepare() {
-    buildFixtureImages('misbehaving', 'rest-node', 'postgres', 'pgbouncer', 'nginx');
+    buildFixtureImages('misbehaving', 'rest-node', 'postgres', 'pgbouncer', 'nginx', 'redis');
   },
   restNode: () => ({ image: { kind: 'image', reference: IMAGES.restNode }, command: null }),
   misbehaving: () => ({ image: { kind: 'image', reference: IMAGES.misbehaving }, command: null }),
+  // Whatever the image holds beside Node.js: the server comes as a file of the checkout.
+  dialler: () => ({
+    image: { kind: 'image', reference: IMAGES.node },
+    command: ['node', '/srv/dialler/server.cjs'],
+    files: { 'fixtures/servers/dialler/server.cjs': '/srv/dialler/server.cjs' },
+  }),
+  redis: () => ({ image: { kind: 'image', reference: IMAGES.redis }, command: null }),
   images: { database: IMAGES.postgres, pooler: IMAGES.pgbouncer, gateway: IMAGES.nginx },
+  replicaIsUp: ['sh', '-c', 'redis-cli info replication | grep -q master_link_status:up'],
+  reachesOtherSide: false,
   unseen:
     process.getuid?.() === 0
       ? []

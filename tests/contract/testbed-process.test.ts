@@ -1,4 +1,4 @@
-// needs: postgres, go, linux
+// needs: postgres, redis, go, linux
 import { remains, runtime } from '../integration/process-runtime/given.ts';
 import { misbehavingProgram, restNodeProgram } from '../support/server-programs.ts';
 import { testbedContract } from './testbed.ts';
@@ -14,7 +14,11 @@ testbedContract('process', {
   },
   restNode: () => ({ image: null, command: ['node', restNode] }),
   misbehaving: () => ({ image: null, command: [misbehaving] }),
+  dialler: () => ({ image: null, command: ['node', 'fixtures/servers/dialler/server.cjs'] }),
+  redis: () => ({ image: null, command: ['redis-server', '--port', '${port}', '--save', '', '--dir', '${folder}'] }),
   images: { database: '', pooler: '', gateway: '' },
+  replicaIsUp: ['sh', '-c', 'redis-cli -p ${port} info replication | grep -q master_link_status:up'],
+  reachesOtherSide: true,
   unseen: [],
   remains: () => remains(),
 });

@@ -34,7 +34,10 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
       service: service.meter,
       database: database && sumOfMeters([database, pooler].filter((part) => part !== null).map((part) => part.meter)),
       gateway: gateway?.meter ?? null,
-      dependencies: Object.fromEntries([...dependencies].map(([name, { meter }]) => [name, meter])),
+      dependencies: Object.fromEntries(
+        // In the order of the spec, whichever was up first.
+        (request.spec.dependencies ?? []).map(({ name }) => [name, dependencies.get(name)!.meter]),
+      ),
     },
     observed: (seconds, signal) =>
       observedProcesses(

@@ -37,7 +37,9 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
       service: meterOf(service.group),
       database: server && sumOf([server.group, ...(pooler ? [pooler.group] : [])].map(meterOf)),
       gateway: gateway && meterOf(gateway.group),
-      dependencies: Object.fromEntries([...dependencies].map(([name, { group }]) => [name, meterOf(group)])),
+      dependencies: Object.fromEntries(
+        (request.spec.dependencies ?? []).map(({ name }) => [name, meterOf(dependencies.get(name)!.group)]),
+      ),
     },
     observed: (seconds, signal) =>
       observedProcesses(
