@@ -1,5 +1,6 @@
 /** What every runtime of testbeds must do, whatever its parts are made of. */
 import http from 'node:http';
+import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../../src/app/ports/testbed.ts';
 import type { Dependency } from '../../src/core/config/dependency.ts';
@@ -154,6 +155,30 @@ export function testbedContract(name: string, given: TestbedGiven): void {
         expect(await testbed.database?.connections()).toBeGreaterThan(0);
         expect(testbed.meters.database?.cpuNs()).toBeGreaterThan(0);
         expect(testbed.meters.database?.memoryBytes()).toBeGreaterThan(1024 ** 2);
+      });
+    });
+
+    it("has several databases in one server, each the service's own, and counts what is sent to all of them", async () => {
+      begin();
+      const jobs = 'postgres://${database.user}:${database.password}@${database.host}:${database.port}/jobs';
+      const several = database({ moreNames: ['jobs', 'with "quote"'] });
+      const env = { MAIN: '${database.url}', JOBS: jobs };
+      await running(await requestFor(spec(dialling({ env }), { database: several })), async (testbed) => {
+        const clients = await Promise.all(['MAIN', 'JOBS'].map((name) => connected(testbed, name)));
+        try {
+          await clients[1]!.query('CREATE TABLE queue (id int)');
+          await testbed.database?.resetStatements();
+          for (let i = 0; i < 3; i += 1) await clients[1]!.query('SELECT id FROM queue');
+          await clients[0]!.query('SELECT id FROM users LIMIT 1');
+          const calls = (await testbed.database?.statements())?.map((each) => [each.query, each.calls]);
+          expect(calls).toEqual([
+            ['SELECT id FROM queue', 3],
+            ['SELECT id FROM users LIMIT $1', 1],
+          ]);
+          expect(await testbed.database?.connections()).toBe(2);
+        } finally {
+          await Promise.all(clients.map((client) => client.end()));
+        }
       });
     });
 
@@ -387,6 +412,14 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       });
     });
   });
+}
+
+/** By the address that a variable of the service holds. */
+async function connected({ origins }: Testbed, variable: string): Promise<pg.Client> {
+  const { body: connectionString } = await ask(`${origins.direct}/environment?name=${variable}`);
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
 }
 
 /** Host and port that a variable of the service names. */

@@ -87,8 +87,10 @@ const beginning = (runId: string) => `${runId}\n`;
 
 /** Init SQL lies where the spec does: a baseline has its own. */
 function keyOf({ runId, plan, specDirectory }: TemplateRequest): string {
-  const { name, user, password = null, init, settings } = plan.database;
-  return beginning(runId) + JSON.stringify([plan.image, name, user, password, init, settings, specDirectory]);
+  const { name, moreNames = [], user, password = null, init, settings } = plan.database;
+  return (
+    beginning(runId) + JSON.stringify([plan.image, name, moreNames, user, password, init, settings, specDirectory])
+  );
 }
 
 /** Of the owner, and of the service's role where the spec names none. */

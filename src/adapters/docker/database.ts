@@ -113,6 +113,7 @@ export async function setUpDatabase(
       readyTimeoutSeconds: database.readyTimeoutSeconds,
     },
     role: { user: database.user, password: plan.servicePassword },
+    moreDatabases: database.moreNames ?? [],
     // A copy is started once, and never by its image's set-up.
     ...(plan.template === null
       ? {

@@ -97,7 +97,10 @@ async function databaseSide(
   parts.server = server;
   const init = { files: database.init, directory: request.specDirectory, psql: server.psql };
   parts.session = await whileItLives('database', server.group, signal, (linked) =>
-    connectDatabase({ address: server.owner, role, init, settleMs: 0 }, linked),
+    connectDatabase(
+      { address: server.owner, role, moreDatabases: database.moreNames ?? [], init, settleMs: 0 },
+      linked,
+    ),
   );
   const { pooler } = database;
   let at: { host: string; port: number } = server;
