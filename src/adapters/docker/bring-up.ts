@@ -1,6 +1,6 @@
 import type { TestbedRequest } from '../../app/ports/testbed.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
-import { dependencyPlaceholders } from '../../core/config/dependency.ts';
+import { dependencyPlaceholders } from '../../core/config/dependency-order.ts';
 import { gatewayPlan } from '../../core/topology/gateway-plan.ts';
 import { TESTBED_LABEL } from '../../core/topology/labels.ts';
 import { GATEWAY_PORT } from '../../core/topology/nginx.ts';

@@ -1,5 +1,6 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
-import { type Dependency, dependencyPlaceholders, startOrder } from '../../core/config/dependency.ts';
+import type { Dependency } from '../../core/config/dependency.ts';
+import { dependencyPlaceholders, startOrder } from '../../core/config/dependency-order.ts';
 import { dependencyPlan, hostNamesOf } from '../../core/topology/dependency-plan.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
 import { projectFiles } from '../parts/project-files.ts';

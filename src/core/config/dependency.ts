@@ -1,92 +1,87 @@
-import type { ContainerKeys } from './container-keys.ts';
-import { placeholdersIn } from './placeholders.ts';
+import * as z from 'zod';
+import { bytes, seconds, texts, words } from '../values/forms.ts';
+import { environmentName, imageReference, requestPath } from '../values/scalars.ts';
+import { combined, orAbsent, orElse, orNull, section, usual, writtenOnly } from '../values/section.ts';
+import { DEFAULT_MEMORY_SHARE } from './bounds.ts';
+import { containerKeys } from './container-keys.ts';
+import { hostNames } from './host-names.ts';
+import { imageOf, recordedImage, writtenBuild } from './image-source.ts';
+import { port } from './service.ts';
 
-/** A server beside the service that is no Postgres: one for each side, started before it and ended with it. */
-export interface Dependency extends ContainerKeys {
-  /** Also a host name of its own in the service's container. */
-  name: string;
-  /** What a container is made from; null where it can only be started as a process. */
-  image: DependencySource | null;
-  /** What the process runtime starts; in a container it replaces the image's own command. */
-  command: string[] | null;
-  /** Values may hold the placeholders of the database and of other dependencies, `${port}` and `${folder}`. */
-  env: Record<string, string>;
-  /** TCP port that it listens on; null for one that nobody connects to. */
-  port: number | null;
-  ready: DependencyReady;
-  /** Null: see `memoryLimitOf`. */
-  memoryBytes: number | null;
-  /** Further host names under which the service finds it, in containers alone; absent for none. */
-  alias?: string[];
-}
+/** When a dependency counts as up; without a word its port has to be open, where it has one. */
+const readyMap = section({
+  path: orAbsent(requestPath, 'Path that is asked by GET until it is answered with a status below 400.'),
+  command: orAbsent(
+    words('a list of words such as [redis-cli, ping]', 64),
+    'Command that is run in its container until it ends with status 0; with the process runtime, on the machine. Placeholders may stand in it.',
+  ),
+  port: orAbsent(z.literal(true, 'true'), 'An open port is enough, which is the default where it has a port.'),
+  timeout: usual(seconds, '30s', { as: 'timeoutSeconds', description: 'How long to wait for it.' }),
+});
+type ReadyInput = 'port' | string | Parameters<typeof readyMap.read>[0];
 
-/** As `ImageSource`. */
-export type DependencySource =
-  | { kind: 'image'; reference: string }
-  | {
-      kind: 'build';
-      context: string;
-      dockerfile: string;
-      target: string | null;
-      args: Record<string, string>;
-    };
-
-/**
- * When it counts as up: its port is open, a path is answered below 400, a command in its container (or beside its process) ends with
- * status 0, or, where it has no port, it runs.
- */
 export type DependencyReady = { timeoutSeconds: number } & (
-  | { kind: 'port' | 'running' }
+  | { kind: 'port' }
   | { kind: 'path'; path: string }
   | { kind: 'command'; command: string[] }
+  /** It has no port, and is up when it runs. */
+  | { kind: 'running' }
 );
 
-/** Where the parts of a spec are that a text may name: what `${redis.host}` and `${redis.port}` stand for. */
-export function dependencyPlaceholders(
-  reached: Iterable<readonly [name: string, { host: string; port: number | null }]>,
-): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [name, { host, port }] of reached) {
-    values[`${name}.host`] = host;
-    if (port !== null) values[`${name}.port`] = String(port);
-  }
-  return values;
+function readyOf(all: { ready?: ReadyInput; port?: number }): DependencyReady {
+  const short = all.ready === undefined || all.ready === 'port' ? {} : { path: all.ready as string };
+  const { path, command, timeoutSeconds } = readyMap.read(typeof all.ready === 'object' ? all.ready : short);
+  if (path !== undefined) return { kind: 'path', path, timeoutSeconds };
+  if (command !== undefined) return { kind: 'command', command, timeoutSeconds };
+  return { kind: all.port === undefined ? 'running' : 'port', timeoutSeconds };
 }
 
-/** Names of dependencies that must be up before this one can be started, and whether the database must. */
-export function neededBy(
-  { command, env, entrypoint = [] }: Pick<Dependency, 'command' | 'env' | 'entrypoint'>,
-  names: ReadonlySet<string>,
-): { dependencies: Set<string>; database: boolean } {
-  const used = [...entrypoint, ...(command ?? []), ...Object.values(env)]
-    .flatMap((text) => placeholdersIn(text))
-    .map(({ name }) => name.split('.')[0]!);
-  return { dependencies: new Set(used.filter((name) => names.has(name))), database: used.includes('database') };
-}
+const recordedReady = z.looseObject({
+  kind: z.enum(['port', 'path', 'command', 'running']),
+  path: z.string().exactOptional(),
+  command: z.array(z.string()).exactOptional(),
+  timeoutSeconds: z.number(),
+});
 
-/**
- * The dependencies in steps: each stands on those of the steps before it, and those of one step start side by side. `first` are those
- * that need neither another one nor the database. A circle of names is left in `stuck`, in the order of the file.
- */
-export function startOrder(dependencies: readonly Dependency[]): {
-  first: Dependency[];
-  then: Dependency[][];
-  stuck: Dependency[];
-} {
-  const names = new Set(dependencies.map(({ name }) => name));
-  const needs = new Map(dependencies.map((each) => [each, neededBy(each, names)]));
-  const first = dependencies.filter((each) => {
-    const { dependencies: others, database } = needs.get(each)!;
-    return others.size === 0 && !database;
-  });
-  const up = new Set(first.map(({ name }) => name));
-  const then: Dependency[][] = [];
-  let left = dependencies.filter((each) => !first.includes(each));
-  for (;;) {
-    const step = left.filter((each) => [...needs.get(each)!.dependencies].every((name) => up.has(name)));
-    if (step.length === 0) return { first, then, stuck: left };
-    then.push(step);
-    for (const { name } of step) up.add(name);
-    left = left.filter((each) => !step.includes(each));
-  }
-}
+/** A server beside the service that is no Postgres: one for each side, started before it and ended with it. */
+export const dependency = section(
+  {
+    build: writtenOnly(writtenBuild, 'Builds the image; a plain path is the context.'),
+    image: combined(
+      imageReference,
+      'Pulls the image, or takes it from the machine.',
+      imageOf,
+      recordedImage.nullable(),
+    ),
+    command: orNull(
+      words('a list of words such as [redis-server, --port, "${port}"]', 256),
+      "What the process runtime starts; in a container it replaces the image's own command. Placeholders may stand in it, `${port}` and `${folder}`, which it may write to, among them.",
+    ),
+    ...containerKeys,
+    port: orNull(
+      port,
+      'TCP port that it listens on. As a process it gets a free one instead where `command` or `env` name `${port}`.',
+    ),
+    env: orElse(
+      texts(environmentName, 'a map of variables such as {RABBITMQ_DEFAULT_USER: app}'),
+      {},
+      'Environment variables. Placeholders may stand in the values; one that names another dependency, or the database, starts when that is up.',
+    ),
+    ready: combined(
+      z.union(
+        [z.literal('port'), requestPath, readyMap.written],
+        'port, a path, or a map such as {command: [redis-cli, ping], timeout: 30s}',
+      ),
+      'When it counts as up: its port is open, a path is answered, or a command ends well.',
+      readyOf,
+      recordedReady,
+    ),
+    memory: orNull(bytes, {
+      as: 'memoryBytes',
+      description: `Limit of memory; ${DEFAULT_MEMORY_SHARE * 100} % of the machine's where it is absent.`,
+    }),
+    alias: orAbsent(hostNames, 'Host names, besides its own, under which others in containers find it.'),
+  },
+  { id: 'dependency' },
+);
+export type Dependency = { name: string } & ReturnType<typeof dependency.read>;

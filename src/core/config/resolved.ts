@@ -3,29 +3,17 @@
  * keys are stands where they are declared.
  */
 import type { LoadOfEach } from '../generators/registry.ts';
-import type { ContainerKeys } from './container-keys.ts';
-import type { Dependency } from './dependency.ts';
 import type { load } from './load.ts';
 import type { placement } from './placement.ts';
-import type { ImageSource } from './service.ts';
 import type { spec } from './spec.ts';
 
 type Read = ReturnType<typeof spec.read>;
 type ReadService = Read['services'][number];
 
-export type ResolvedSpec = Omit<Read, 'services' | 'database'> & {
-  services: Service[];
-  database: Database | null;
-  dependencies?: Dependency[];
-};
+export type ResolvedSpec = Omit<Read, 'services'> & { services: Service[] };
 /** `ready.path` is null where an open port is enough. */
-export type Service = Omit<ReadService, 'ready'> &
-  ContainerKeys & { ready: { path: string | null; timeoutSeconds: number } };
-export type Database = NonNullable<Read['database']> & {
-  build?: Extract<ImageSource, { kind: 'build' }>;
-  alias?: string[];
-  moreNames?: string[];
-};
+export type Service = Omit<ReadService, 'ready'> & { ready: { path: string | null; timeoutSeconds: number } };
+export type Database = NonNullable<Read['database']>;
 export type Pooler = NonNullable<Database['pooler']>;
 export type Gateway = NonNullable<Read['gateway']>;
 export type Endpoint = Read['endpoints'][number];
@@ -38,6 +26,8 @@ export type Price = NonNullable<Read['price']>;
 export type PlacementChoice = Read['placement'];
 export type Placement = ReturnType<typeof placement.read>;
 export type GateRules = Read['gate'];
+export type { Dependency } from './dependency.ts';
 export type { Limit, MetricLimit } from './gate.ts';
+export type { ImageSource } from './image-source.ts';
 export type { WarmUp } from './load.ts';
-export type { About, ImageSource } from './service.ts';
+export type { About } from './service.ts';

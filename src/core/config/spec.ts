@@ -6,9 +6,11 @@ import * as z from 'zod';
 import { slug } from '../values/scalars.ts';
 import { namedList, orAbsent, orElse, orNull, required, section, usual } from '../values/section.ts';
 import { databaseOrImage } from './database.ts';
+import { dependency } from './dependency.ts';
 import { endpointOrPath } from './endpoint.ts';
 import { gate } from './gate.ts';
 import { gatewayOrKind } from './gateway.ts';
+import { hostName } from './host-names.ts';
 import { load } from './load.ts';
 import { placementOrAuto } from './placement.ts';
 import { search } from './search.ts';
@@ -31,6 +33,10 @@ export const spec = section(
     name: required(slug, 'Name of the spec, its own in the repository: part of the status and of the pages.'),
     services: required(namedList(slug, service, 'a map from names to services'), 'The servers under test.'),
     database: orNull(databaseOrImage, 'Postgres beside each service; a plain text is the image.'),
+    dependencies: orAbsent(
+      namedList(hostName, dependency, 'a map from names to dependencies'),
+      'Other servers beside each service: Redis, RabbitMQ, a mock of a third party. Each side has its own, on the CPUs of the database; their CPU time counts with that of the service. Reached as `${NAME.host}` and `${NAME.port}`, in containers also under their names.',
+    ),
     gateway: orNull(gatewayOrKind, 'Every case once more through a gateway.'),
     endpoints: required(
       namedList(slug, endpointOrPath, 'a map from names to endpoints'),
