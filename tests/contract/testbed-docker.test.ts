@@ -2,10 +2,13 @@
 import { dockerRuntime } from '../../src/adapters/docker/runtime.ts';
 import { buildFixtureImages, thingsOf } from '../integration/docker/given.ts';
 import { IMAGES } from '../support/images.ts';
+import { preparedTestbedContract } from './prepared-testbed.ts';
 import { testbedContract } from './testbed.ts';
 
+const runtime = dockerRuntime({ environment: process.env });
+
 testbedContract('docker', {
-  runtime: dockerRuntime({ environment: process.env }),
+  runtime,
   async prepare() {
     buildFixtureImages('misbehaving', 'rest-node', 'postgres', 'pgbouncer', 'nginx', 'redis');
   },
@@ -28,5 +31,16 @@ testbedContract('docker', {
           'The listen backlog of a container is seen by root alone.',
           'Where a service writes its output is seen by root alone.',
         ],
+  remains: (runId) => thingsOf(runId),
+});
+
+preparedTestbedContract('docker', {
+  runtime,
+  async prepare() {
+    buildFixtureImages('item-store', 'postgres', 'pgbouncer');
+  },
+  itemStore: () => ({ image: { kind: 'image', reference: IMAGES.itemStore }, command: null }),
+  command: (...words) => words,
+  images: { database: IMAGES.postgres, pooler: IMAGES.pgbouncer },
   remains: (runId) => thingsOf(runId),
 });

@@ -1,10 +1,12 @@
 // needs: postgres, redis, go, linux
 import { remains, runtime } from '../integration/process-runtime/given.ts';
-import { misbehavingProgram, restNodeProgram } from '../support/server-programs.ts';
+import { itemStoreProgram, misbehavingProgram, restNodeProgram } from '../support/server-programs.ts';
+import { preparedTestbedContract } from './prepared-testbed.ts';
 import { testbedContract } from './testbed.ts';
 
 let misbehaving = '';
 let restNode = '';
+let itemStore = '';
 
 testbedContract('process', {
   runtime,
@@ -20,5 +22,16 @@ testbedContract('process', {
   replicaIsUp: ['sh', '-c', 'redis-cli -p ${port} info replication | grep -q master_link_status:up'],
   reachesOtherSide: true,
   unseen: [],
+  remains: () => remains(),
+});
+
+preparedTestbedContract('process', {
+  runtime,
+  async prepare() {
+    itemStore = await itemStoreProgram();
+  },
+  itemStore: () => ({ image: null, command: ['node', itemStore] }),
+  command: (...words) => ['node', itemStore, ...words],
+  images: { database: '', pooler: '' },
   remains: () => remains(),
 });

@@ -8,4 +8,5 @@ export const IMAGES = {
   runnerContainer: 'wrkbench-fixture/runner-container:latest',
   misbehaving: 'wrkbench-fixture/misbehaving:latest',
   restNode: 'wrkbench-fixture/rest-node:latest',
+  itemStore: 'wrkbench-fixture/item-store:latest',
 } as const;

@@ -1,22 +1,20 @@
-import type { TestbedRequest } from '../../app/ports/testbed.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
-import { dependencyPlaceholders } from '../../core/config/dependency-order.ts';
 import { gatewayPlan } from '../../core/topology/gateway-plan.ts';
 import { TESTBED_LABEL } from '../../core/topology/labels.ts';
 import { GATEWAY_PORT } from '../../core/topology/nginx.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
-import { type ProgramWish, servicePlan } from '../../core/topology/service-plan.ts';
+import { servicePlan } from '../../core/topology/service-plan.ts';
 import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
-import { projectFiles } from '../parts/project-files.ts';
-import { type DatabaseAccess, startDatabaseSide } from './database-side.ts';
-import { dependencyHosts, startDependencies } from './dependencies.ts';
+import { startDatabaseSide } from './database-side.ts';
+import { startDependencies } from './dependencies.ts';
 import type { Engine } from './engine.ts';
-import { imageIdOf } from './images.ts';
+import { keptService } from './kept-service.ts';
 import { createNetwork } from './networks.ts';
 import type { Part, PartFrame } from './part.ts';
-import { createPart, type Seat, startCreated, startPlanned, waitForPart } from './planned-part.ts';
-import { type Parts, programWish, type TestbedPlan } from './testbed-parts.ts';
+import { createPart, startCreated, startPlanned, waitForPart } from './planned-part.ts';
+import { serviceSeat, serviceWish } from './service-seat.ts';
+import type { Parts, TestbedPlan } from './testbed-parts.ts';
 import { together } from './together.ts';
 
 /**
@@ -47,19 +45,9 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   signal.throwIfAborted();
   const beside = await startDependencies(engine, plan, access, frame, parts, signal);
   signal.throwIfAborted();
-  const wish: ProgramWish = {
-    ...programWish(request),
-    image: imageIdOf(request.artifact),
-    placeholders: { ...access?.placeholders, ...dependencyPlaceholders(beside.reached) },
-    files: await projectFiles(service.files, request.specDirectory, `service ${service.name}`),
-  };
-  const planned = servicePlan(service, spec.endpoints, wish);
-  const seat: Seat = {
-    container: names.service,
-    network: names.applicationNetwork,
-    joined: standsBeside ? [names.databaseNetwork] : [],
-    hosts: { ...databaseHosts(access, database), ...dependencyHosts(dependencies, beside.reached) },
-  };
+  const reached = { access, dependencies: beside.reached };
+  const planned = servicePlan(service, spec.endpoints, await serviceWish(plan, reached));
+  const seat = serviceSeat(plan, names.service, reached);
   await together(
     signal,
     () => createPart(engine, planned, seat, frame),
@@ -72,6 +60,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   const servicePart = await startCreated(engine, planned, seat, frame);
   parts.service = servicePart;
   parts.origins.direct = `http://${servicePart.state.addresses[names.applicationNetwork]}:${service.port}`;
+  parts.kept = keptService(engine, servicePart, planned, seat, frame, access);
   const gateway = await plannedGateway(plan, servicePart);
   await together(
     signal,
@@ -90,12 +79,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
     parts.origins.gateway = `http://${parts.gateway.state.addresses[names.applicationNetwork]}:${GATEWAY_PORT}`;
     await waitForPart(engine, parts.gateway, gateway, names.applicationNetwork, signal);
   }
-}
-
-/** `database` is the pooler where there is one, as in the URL. */
-function databaseHosts(access: DatabaseAccess | null, database: TestbedRequest['spec']['database']) {
-  if (access === null) return {};
-  return Object.fromEntries(['database', ...(database?.alias ?? [])].map((name) => [name, access.host]));
+  await parts.data?.remember();
 }
 
 async function plannedGateway({ request, names, imageOf }: TestbedPlan, service: Part): Promise<PartPlan | null> {

@@ -1,5 +1,6 @@
 import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { Database } from '../../core/config/resolved.ts';
+import { changesData } from '../../core/config/writes.ts';
 import { databasePlaceholders } from '../../core/topology/database-placeholders.ts';
 import { POOLER_PORT } from '../../core/topology/pgbouncer.ts';
 import { poolerPlan } from '../../core/topology/pooler-plan.ts';
@@ -8,6 +9,7 @@ import { newPasswords } from './database-template.ts';
 import type { Engine } from './engine.ts';
 import type { PartFrame } from './part.ts';
 import { startPlanned, waitForPart } from './planned-part.ts';
+import { preparationOf } from './prepared-database.ts';
 import { databaseImageKey } from './support-images.ts';
 import type { Parts, TestbedPlan } from './testbed-parts.ts';
 
@@ -17,6 +19,8 @@ export interface DatabaseAccess {
   placeholders: PlaceholderValues;
   /** Resolves when queries are answered there, whoever asked first. */
   ready(signal: AbortSignal): Promise<void>;
+  /** Resolves when a pooler passes queries on, also once more. */
+  passes(signal: AbortSignal): Promise<void>;
 }
 
 /** Database and pooler, started; neither answers yet. */
@@ -37,9 +41,11 @@ export async function startDatabaseSide(
     network: names.databaseNetwork,
     cpus,
     isBrief: request.isBrief ?? false,
+    ...(changesData(request.spec, request.service) ? { hasSnapshot: true } : {}),
   };
   const { runId, round, specDirectory } = request;
-  const template = await plan.templates.of({ runId, round, plan: wanted, specDirectory, frame }, signal);
+  const preparation = preparationOf(engine, plan, database, frame);
+  const template = await plan.templates.of({ runId, round, plan: wanted, specDirectory, frame, preparation }, signal);
   const { ownerPassword, servicePassword } = template ?? newPasswords(database);
   const databasePlan: DatabasePlan = {
     ...{ ...wanted, container: names.database, template },
@@ -50,15 +56,22 @@ export async function startDatabaseSide(
   const server = { host: part.state.addresses[names.databaseNetwork] ?? '', port: DATABASE_PORT };
   const role = { user: database.user, password: servicePassword };
   const setUp = async (linked: AbortSignal): Promise<void> => {
-    parts.session = await setUpDatabase(engine, part, databasePlan, specDirectory, linked);
+    const { session, data } = await setUpDatabase(engine, part, databasePlan, specDirectory, linked);
+    parts.session = session;
+    parts.data = data;
   };
   const { pooler } = database;
-  const accessAt = ({ host, port }: typeof server, ready: DatabaseAccess['ready']): DatabaseAccess => ({
+  const accessAt = (
+    { host, port }: typeof server,
+    ready: DatabaseAccess['ready'],
+    passes: DatabaseAccess['passes'],
+  ): DatabaseAccess => ({
     host,
     placeholders: databasePlaceholders(database, { host, port, ...role }),
     ready: once(ready),
+    passes,
   });
-  if (pooler === null) return accessAt(server, setUp);
+  if (pooler === null) return accessAt(server, setUp, async () => undefined);
 
   signal.throwIfAborted();
   const planned = poolerPlan({ image: plan.imageOf(pooler.image), cpus, pooler, database, role, server });
@@ -66,10 +79,12 @@ export async function startDatabaseSide(
   const poolerPart = await startPlanned(engine, planned, seat, frame);
   parts.pooler = poolerPart;
   const host = poolerPart.state.addresses[names.databaseNetwork] ?? '';
-  return accessAt({ host, port: POOLER_PORT }, async (linked) => {
+  const passes = (linked: AbortSignal) => waitForPart(engine, poolerPart, planned, names.databaseNetwork, linked);
+  const ready = async (linked: AbortSignal) => {
     await setUp(linked);
-    await waitForPart(engine, poolerPart, planned, names.databaseNetwork, linked);
-  });
+    await passes(linked);
+  };
+  return accessAt({ host, port: POOLER_PORT }, ready, passes);
 }
 
 function once(ready: DatabaseAccess['ready']): DatabaseAccess['ready'] {

@@ -13,7 +13,7 @@ import { type Parts, programWish, type TestbedPlan } from './testbed-parts.ts';
 import { together } from './together.ts';
 
 /** Name → where others reach it. */
-type Reached = ReadonlyMap<string, { host: string; port: number | null }>;
+export type Reached = ReadonlyMap<string, { host: string; port: number | null }>;
 
 interface StartedDependencies {
   reached: Reached;

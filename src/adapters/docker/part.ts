@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { ContainerPlan } from '../../core/topology/container.ts';
-import type { TestbedPart } from '../../core/topology/parts.ts';
+import { partTitle, type TestbedPart } from '../../core/topology/parts.ts';
 import { isAlive } from '../network/network-state.ts';
 import { cgroupMeterOf } from '../sampling/cgroup.ts';
 import type { CgroupMeter } from '../sampling/cgroup-meter.ts';
@@ -107,7 +107,26 @@ export async function startPart(
   }
 }
 
-async function startWithinLimits(
+/**
+ * Makes a part what was started in its place, for whoever holds it; what it has used goes on from where it was. Throws `TestbedError`
+ * 'start-failed' where it has another address in the network, which others were told.
+ */
+export function replacePart(part: Part, next: Part, network: string): void {
+  const usedNs = part.meter.cpuNs();
+  const { meter } = next;
+  const [before, now] = [part, next].map(({ state }) => state.addresses[network]);
+  part.meter.close();
+  part.state = next.state;
+  part.meter = { ...meter, cpuNs: () => usedNs + meter.cpuNs() };
+  if (before === now) return;
+  throw new TestbedError(
+    'start-failed',
+    `${partTitle(part.kind)} was started anew, and the engine gave it the address ${now} instead of ${before}.`,
+  );
+}
+
+/** Starts a container; one that the engine gives no such limit of open files is made a second time, without it. */
+export async function startWithinLimits(
   engine: Engine,
   container: string,
   frame: PartFrame,

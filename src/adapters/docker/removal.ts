@@ -23,6 +23,15 @@ export async function removeTestbed(engine: Engine, names: TestbedNames): Promis
   removeParentFolders(names.base);
 }
 
+/** What a program may take to end in order, before it is ended. */
+const STOP_SECONDS = 10;
+
+/** Asks it to end, and ends it where it does not. It stays, ended. Never rejects. */
+export async function stopContainer(engine: Engine, container: string): Promise<void> {
+  const call = ['container', 'stop', '--time', String(STOP_SECONDS), container];
+  await engine.call(call, { timeoutSeconds: STOP_SECONDS + 30 }).catch(() => {});
+}
+
 /** They stay, ended. What is not there, or has ended, is no matter. */
 export async function endContainers(engine: Engine, containers: string[]): Promise<void> {
   await engine.call(['container', 'kill', ...containers]).catch(() => {});

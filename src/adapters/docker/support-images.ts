@@ -1,6 +1,7 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { BuildSource } from '../../core/config/build-by-hand.ts';
 import type { Dependency } from '../../core/config/dependency.ts';
+import { jobImagesOf } from '../../core/config/prepare.ts';
 import type { Database, ResolvedSpec } from '../../core/config/resolved.ts';
 
 /** An image that stands beside a service: pulled, or built from the folder of the spec. */
@@ -38,6 +39,7 @@ export function supportImages(spec: ResolvedSpec, specDirectory: string): Suppor
     wanted.push({ key, what: `image of the dependency ${name}`, source: image, name: `dependency ${name}` });
   }
   if (gateway) pulled('image of the gateway', gateway.image);
+  for (const reference of jobImagesOf(spec)) pulled('image of a job of `prepare`', reference);
   return wanted;
 }
 

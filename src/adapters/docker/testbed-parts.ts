@@ -3,7 +3,9 @@ import type { TestbedRequest } from '../../app/ports/testbed.ts';
 import type { TestbedNames } from '../../core/topology/names.ts';
 import type { TestbedPart } from '../../core/topology/parts.ts';
 import type { ProgramWish } from '../../core/topology/service-plan.ts';
+import type { KeptData } from '../postgres/kept-data.ts';
 import type { OwnerSession } from '../postgres/session.ts';
+import type { ServiceBeforeData } from '../prepare/restored-data.ts';
 import { machineMemoryBytes } from '../process/machine-memory.ts';
 import type { DatabaseTemplates } from './database-template.ts';
 import type { EngineLimits, Part } from './part.ts';
@@ -31,6 +33,10 @@ export interface Parts {
   /** By their names in the spec. */
   dependencies: Map<string, Part>;
   session: OwnerSession | null;
+  /** Of the database, where they are put back between cases. */
+  data: KeptData | null;
+  /** The service before its data. */
+  kept: ServiceBeforeData | null;
   origins: { direct: string; gateway: string | null };
 }
 
@@ -42,6 +48,8 @@ export function noParts(): Parts {
     gateway: null,
     dependencies: new Map(),
     session: null,
+    data: null,
+    kept: null,
     origins: { direct: '', gateway: null },
   };
 }

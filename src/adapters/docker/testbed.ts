@@ -4,6 +4,7 @@ import type { Route } from '../../core/measurement/names.ts';
 import { type Listener, listenersReplaced } from '../../core/topology/listening.ts';
 import type { TestbedNames } from '../../core/topology/names.ts';
 import { isAlive, listenersOf, passiveOpensOf } from '../network/network-state.ts';
+import { restorable } from '../prepare/restored-data.ts';
 import { observedProcesses } from '../process/observation.ts';
 import { mainThreadsNsOf, threadTimesOf } from '../process/thread-times.ts';
 import { sumOfMeters } from '../sampling/cgroup.ts';
@@ -20,8 +21,12 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
   const { service, database, pooler, gateway, dependencies } = parts;
   if (service === null) throw new Error('A testbed without its service is no testbed.');
   const present = partsUp(parts);
-  const listeners = listenersOf(service.state.pid);
-  const oomKills = new Map(present.map((part) => [part, part.meter.oomKills()]));
+  // Of whatever stands there, which another start of the service replaces.
+  const before = () => ({
+    oomKills: new Map(present.map((part) => [part, part.meter.oomKills()])),
+    listeners: listenersOf(service.state.pid),
+  });
+  let known = before();
   const accepted: Record<Route, number> = { direct: 0, gateway: 0 };
   let stopped: Promise<void> | null = null;
   return {
@@ -31,7 +36,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
     origins: { direct: parts.origins.direct, ...(parts.origins.gateway ? { gateway: parts.origins.gateway } : {}) },
     database: parts.session,
     meters: {
-      service: service.meter,
+      service: { cpuNs: () => service.meter.cpuNs(), memoryBytes: () => service.meter.memoryBytes() },
       database: database && sumOfMeters([database, pooler].filter((part) => part !== null).map((part) => part.meter)),
       gateway: gateway?.meter ?? null,
       dependencies: Object.fromEntries(
@@ -63,6 +68,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
     countsOthersConnections: false,
     async failure() {
       try {
+        const { oomKills, listeners } = known;
         return await firstFailure(engine, present, oomKills, { listeners, port: request.service.port });
       } catch (error) {
         if (error instanceof TestbedError) return error;
@@ -74,6 +80,11 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
       const part = partNamed(parts, name);
       return part === null ? [] : await logsOf(engine, part.state.name, count);
     },
+    ...(parts.data === null || parts.kept === null
+      ? {}
+      : restorable(parts.data, parts.kept, () => {
+          known = before();
+        })),
     async halt() {
       await Promise.all([
         parts.session?.close(),

@@ -32,6 +32,8 @@ export interface OwnerSession extends DatabaseSession {
    * processes was killed: its main process lives on, and all connections are lost.
    */
   lost(): string | null;
+  /** Another text after each transaction that has written something, whoever sent it. */
+  lastChange(): Promise<string>;
   /** Never rejects, safe to call twice. */
   close(): Promise<void>;
 }
@@ -143,6 +145,13 @@ async function openSession(
         [role.user, databases],
       );
       return found?.count ?? 0;
+    },
+    async lastChange(): Promise<string> {
+      // A transaction has a number as soon as it writes, and none otherwise; the log's position changes by itself at times.
+      const [found] = await ask<{ next: string }>(
+        'SELECT pg_catalog.txid_snapshot_xmax(pg_catalog.txid_current_snapshot())::text AS next',
+      );
+      return found?.next ?? '';
     },
     async close(): Promise<void> {
       await closeConnection(client);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeIpv6Only, type Listener } from '../../core/topology/listening.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
+import { withinSeconds } from '../../core/topology/part-readiness.ts';
 import { programOf } from '../parts/program.ts';
 import { waitUntilUp } from '../parts/readiness.ts';
 import { childEnvironment } from '../process/child-environment.ts';
@@ -20,8 +21,8 @@ export interface PartProcess {
   host: string;
   /** Null for a part that listens on none. */
   port: number | null;
-  /** Resolves when it is up. Rejects with the `TestbedError` of its plan, or of its end. */
-  ready(signal: AbortSignal): Promise<void>;
+  /** Resolves when it is up, within the time of its plan unless another is given. Rejects with the `TestbedError` of its plan, or of its end. */
+  ready(signal: AbortSignal, timeoutSeconds?: number): Promise<void>;
   /** Ends it and removes its folder; never rejects, safe to call twice. */
   stop(): Promise<void>;
 }
@@ -90,7 +91,10 @@ export async function startProcess(
     };
     return {
       ...{ group, host: HOST, port },
-      ready: (awaited) => whileItLives(plan.part, group, awaited, (linked) => waitUntilUp(plan.ready, part, linked)),
+      ready(awaited, timeoutSeconds) {
+        const ready = timeoutSeconds === undefined ? plan.ready : withinSeconds(plan.ready, timeoutSeconds);
+        return whileItLives(plan.part, group, awaited, (linked) => waitUntilUp(ready, part, linked));
+      },
       stop: () => group.stop().then(() => folder.remove()),
     };
   } catch (error) {

@@ -3,7 +3,6 @@ import {
   type PrepareRequest,
   type Testbed,
   TestbedError,
-  type TestbedRequest,
   type TestbedRuntime,
 } from '../../app/ports/testbed.ts';
 import { oneBuildSentence } from '../../core/config/builds.ts';
@@ -14,15 +13,17 @@ import { groupId, ownIdentity } from '../process/owner.ts';
 import { requireTool } from '../process/programs.ts';
 import { unprivilegedUser } from '../process/system-user.ts';
 import { sweepTemporaryFolders } from '../process/temporary-folder.ts';
-import { bringUp, dismantle, noParts } from './bring-up.ts';
+import { bringUp, dismantle, noParts, type ProcessTestbedPlan } from './bring-up.ts';
 import { sweepLeftovers } from './leftovers.ts';
 import { dependencyObstacle, serviceObstacle } from './obstacles.ts';
+import { preparedDatas } from './prepared-data.ts';
 import { processTestbed } from './testbed.ts';
 
 /** Testbeds of processes of this machine, beside a Postgres of its own. Linux; meant for macOS as well, with coarser meters. */
 export function processRuntime(): TestbedRuntime {
   let groups = 0;
   const owner = ownIdentity();
+  const prepared = preparedDatas();
   const newId = () => {
     groups += 1;
     return groupId(owner, groups);
@@ -53,22 +54,22 @@ export function processRuntime(): TestbedRuntime {
       signal.throwIfAborted();
       const obstacle = platformObstacle();
       if (obstacle !== null) throw obstacle;
-      return await startTestbed(request, newId, signal);
+      return await startTestbed({ request, newId, prepared }, signal);
     },
     async discard() {},
-    async release() {},
+    release: (runId) => prepared.release(runId),
     async sweep() {
       return [...(await sweepLeftovers()), ...(await sweepTemporaryFolders())];
     },
   };
 }
 
-async function startTestbed(request: TestbedRequest, newId: () => string, signal: AbortSignal): Promise<Testbed> {
+async function startTestbed(plan: ProcessTestbedPlan, signal: AbortSignal): Promise<Testbed> {
   const parts = noParts();
   try {
-    await bringUp(parts, request, newId, signal);
+    await bringUp(parts, plan, signal);
     signal.throwIfAborted();
-    return processTestbed(request, parts);
+    return processTestbed(plan.request, parts);
   } catch (error) {
     await dismantle(parts);
     signal.throwIfAborted();

@@ -3,6 +3,7 @@ import { type ResourceMeter, type Testbed, TestbedError, type TestbedRequest } f
 import { listenersReplaced } from '../../core/topology/listening.ts';
 import { dependencyPart, type TestbedPart } from '../../core/topology/parts.ts';
 import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
+import { restorable } from '../prepare/restored-data.ts';
 import { observedProcesses } from '../process/observation.ts';
 import { ERROR_LOG_LINES, failureOf } from '../process/part.ts';
 import type { ProcessGroup } from '../process/process-group.ts';
@@ -17,15 +18,16 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
   const { service, server, session, pooler, dependencies, gateway } = parts;
   if (service === null) throw new Error('A testbed without its service is no testbed.');
   // In this order, because a service that loses its database often ends too.
-  const groups = new Map<TestbedPart, ProcessGroup>();
-  if (server !== null) groups.set('database', server.group);
-  if (pooler !== null) groups.set('pooler', pooler.group);
-  for (const [name, { group }] of dependencies) groups.set(dependencyPart(name), group);
-  groups.set('service', service.group);
-  if (gateway !== null) groups.set('gateway', gateway.group);
+  const groups = new Map<TestbedPart, { group: ProcessGroup }>();
+  if (server !== null) groups.set('database', server);
+  if (pooler !== null) groups.set('pooler', pooler);
+  for (const [name, each] of dependencies) groups.set(dependencyPart(name), each);
+  // It may be another start of it by the time that is asked.
+  groups.set('service', service);
+  if (gateway !== null) groups.set('gateway', gateway);
   const port = service.port ?? request.service.port;
   const accepted = acceptedSince();
-  const listeners = listenersOf(process.pid);
+  let listeners = listenersOf(process.pid);
   let stopped: Promise<void> | null = null;
   return {
     service: request.service,
@@ -34,7 +36,7 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
     origins: { direct: originOf(service), ...(gateway ? { gateway: originOf(gateway) } : {}) },
     database: session,
     meters: {
-      service: meterOf(service.group),
+      service: meterOfEach(service),
       database: server && sumOf([server.group, ...(pooler ? [pooler.group] : [])].map(meterOf)),
       gateway: gateway && meterOf(gateway.group),
       dependencies: Object.fromEntries(
@@ -53,7 +55,7 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
     acceptedConnections: accepted,
     countsOthersConnections: true,
     async failure() {
-      for (const [part, group] of groups) {
+      for (const [part, { group }] of groups) {
         const failure = failureOf(part, group);
         if (failure) return failure;
       }
@@ -66,8 +68,13 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
       );
     },
     async logLines(part, count) {
-      return groups.get(part)?.lastLines(count) ?? [];
+      return groups.get(part)?.group.lastLines(count) ?? [];
     },
+    ...(parts.data === null || parts.kept === null
+      ? {}
+      : restorable(parts.data, parts.kept, () => {
+          listeners = listenersOf(process.pid);
+        })),
     stop() {
       stopped ??= dismantle(parts);
       return stopped;
@@ -90,6 +97,28 @@ function databaseRestarted(group: ProcessGroup | null, why: string): TestbedErro
 
 function meterOf(group: ProcessGroup): ResourceMeter {
   return process.platform === 'linux' ? new ProcessTreeMeter(group.pid) : new PsMeter(group.pid);
+}
+
+/** Of a part that may be replaced by another start of it: what it has used goes on from where it was. */
+function meterOfEach(part: { group: ProcessGroup }): ResourceMeter {
+  let { group } = part;
+  let meter = meterOf(group);
+  let usedBeforeNs = 0;
+  const current = () => {
+    if (part.group !== group) {
+      usedBeforeNs += meter.cpuNs();
+      group = part.group;
+      meter = meterOf(group);
+    }
+    return meter;
+  };
+  return {
+    cpuNs() {
+      const now = current();
+      return usedBeforeNs + now.cpuNs();
+    },
+    memoryBytes: () => current().memoryBytes(),
+  };
 }
 
 function sumOf(meters: ResourceMeter[]): ResourceMeter {

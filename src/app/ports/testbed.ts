@@ -98,6 +98,17 @@ export interface Testbed {
   failure(): Promise<TestbedError | null>;
   /** The last lines that a part printed. */
   logLines(part: TestbedPart, count: number): Promise<string[]>;
+  /**
+   * Whether anything that keeps data was written to since they were put back, or since it is up. Rejects with `TestbedError`. Absent,
+   * as `restoreData`, where nothing keeps data or no endpoint changes them.
+   */
+  dataChanged?(): Promise<boolean>;
+  /**
+   * Puts all data back as every start of this testbed begins with; its connections to the database the service has to open anew.
+   * One that does not survive that is started anew, and has to be warmed up again. Rejects with `TestbedError`: the testbed is then
+   * no longer what was started.
+   */
+  restoreData?(signal: AbortSignal): Promise<{ serviceRestarted: boolean }>;
   /** Ends everything that runs in it, and leaves the rest to `stop`; never rejects. Absent where that is as much work. */
   halt?(): Promise<void>;
   /** Removes everything of this testbed; never rejects, safe to call twice. */
@@ -178,4 +189,6 @@ export type TestbedFailureCode =
   | 'out-of-memory'
   | 'database-not-ready'
   | 'init-sql-failed'
+  | 'prepare-failed'
+  | 'data-not-restored'
   | 'tool-missing';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { dataFilesOf } from '../../core/config/data-files.ts';
 import { containerFilesOf, measuringFilesOf, scriptsOf } from '../../core/config/paths.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { JournalHeader } from '../../core/record/journal.ts';
@@ -30,7 +31,7 @@ export async function candidateFiles(
 
 /** Read from the checkout at each start and trial, in containers as well. */
 function filesBesidePrograms(spec: ResolvedSpec): string[] {
-  return [...new Set([...(spec.database?.init ?? []), ...containerFilesOf(spec), ...measuringFilesOf(spec)])];
+  return [...new Set([...dataFilesOf(spec), ...containerFilesOf(spec), ...measuringFilesOf(spec)])];
 }
 
 /**

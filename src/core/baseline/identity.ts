@@ -8,7 +8,7 @@ export interface SideIdentity {
   spec: ResolvedSpec;
   /** Service → what was had, each build: an image id (which context, build and base come down to), or a command line. */
   artifacts: Record<string, readonly string[]>;
-  /** Hashes of the contents of `database.init` and of what containers are given, in their order; null where one cannot be read. */
+  /** Hashes of the contents of `dataFilesOf` and of what containers are given, in their order; null where one cannot be read. */
   init: string[] | null;
   /** Git's tree of the folder that processes run in; null where it is unknown or the folder was changed since. */
   tree: string | null;
@@ -52,9 +52,9 @@ function imagesIn(artifacts: readonly string[]): (string | undefined)[] {
 
 /** Where an image comes from is told by what it is; limits, placement and what readers are told move no number. */
 function testbedOf(spec: ResolvedSpec): string {
-  const { services, database, dependencies, gateway, endpoints, load } = spec;
+  const { services, database, dependencies, prepare, gateway, endpoints, load } = spec;
   const stripped = services.map(({ image: _image, about: _about, ...service }: Service) => service);
-  return canonicalText([stripped.sort(byName), database, dependencies ?? [], gateway, endpoints, load]);
+  return canonicalText([stripped.sort(byName), database, dependencies ?? [], prepare ?? [], gateway, endpoints, load]);
 }
 
 function buildsBeside({ database, dependencies = [] }: ResolvedSpec): boolean {

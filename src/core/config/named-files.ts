@@ -41,12 +41,13 @@ export function namedFiles(source: Source): NamedFile[] {
       ...builtFrom(['dependencies', name, 'build'], source),
       ...given(['dependencies', name, 'files'], source),
     ]);
-  const init = source.at(['database', 'init']);
-  const sql: Path[] = Array.isArray(init)
-    ? init.map((_, index) => ['database', 'init', index])
-    : [['database', 'init']];
+  const sql = listedAt(['database', 'init'], source);
+  const steps = source.at(['prepare']);
+  const prepared = (Array.isArray(steps) ? steps : []).flatMap((_, index) =>
+    listedAt(['prepare', index, 'sql'], source),
+  );
   const scripts: Path[] = GENERATOR_NAMES.map((generator) => ['load', generator, 'script']);
-  const read: Path[] = [...sql, ['gateway', 'config'], ...scripts];
+  const read: Path[] = [...sql, ...prepared, ['gateway', 'config'], ...scripts];
   const database = builtFrom(['database', 'build'], source);
   return [...services, ...database, ...beside, ...read.flatMap((at) => written(at, 'file', null, source))];
 }
@@ -60,6 +61,12 @@ function given(at: Path, source: Source): NamedFile[] {
         ? [{ at: [...at, file], file, kind: 'file' as const, isDefault: false, runtime: 'docker' as const }]
         : [],
     );
+}
+
+/** Where each of one text or several stands. */
+function listedAt(path: Path, source: Source): Path[] {
+  const texts = source.at(path);
+  return Array.isArray(texts) ? texts.map((_, index) => [...path, index]) : [path];
 }
 
 /** What is wrong where `found` lies there instead. A Dockerfile in a context that there is not is told of with that. */

@@ -2,6 +2,7 @@ import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/r
 import { plainPath } from '../values/plain-path.ts';
 import { isRemoteContext } from '../values/remote-context.ts';
 import { readBaselinePhrase } from './baseline-phrase.ts';
+import { dataFilesOf } from './data-files.ts';
 import type { ImageSource, ResolvedSpec } from './resolved.ts';
 
 /** Every path that a spec names, relative to its folder: what is built, started and read. */
@@ -15,7 +16,7 @@ export function specPaths(spec: ResolvedSpec): string[] {
     builtFrom(source),
   );
   const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));
-  const read = [...(database?.init ?? []), ...containerFilesOf(spec), ...measuringFilesOf(spec)];
+  const read = [...dataFilesOf(spec), ...containerFilesOf(spec), ...measuringFilesOf(spec)];
   return [...new Set([...paths, ...beside, ...read, ...records])];
 }
 
@@ -47,7 +48,7 @@ export function namedFiles({ services, database, gate, ...spec }: ResolvedSpec, 
   const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));
   const folder = specPath.includes('/') ? specPath.slice(0, specPath.lastIndexOf('/')) : '.';
   const given = containerFilesOf({ services, dependencies });
-  const all = [...builds, ...(database?.init ?? []), ...given, ...measuringFilesOf(spec), ...records];
+  const all = [...builds, ...dataFilesOf({ database, ...spec }), ...given, ...measuringFilesOf(spec), ...records];
   return [...new Set(all.map((path) => plainPath(`${folder}/${path}`)))];
 }
 

@@ -4,12 +4,14 @@ import { nearest } from './nearest.ts';
 import { isPlaceholder, nearestPlaceholder, PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
 import type { Path, Source } from './source.ts';
 
-/** Placeholders that are none in what is started at a path: `services.web`, `dependencies.redis`. `more`: those that it has besides. */
+/** Placeholders that are none in what is started at a path: `services.web`, `dependencies.redis`, `prepare.0`. `more`: those that it has besides. */
 export function placeholderDiagnostics(path: Path, source: Source, more: readonly string[] = []): Diagnostic[] {
   const env = source.entriesAt([...path, 'env']).map(([name]) => [...path, 'env', name]);
   const places = [
     ...env,
-    ...['entrypoint', 'command', 'ready.command'].flatMap((key) => wordsAt([...path, ...key.split('.')], source)),
+    ...['entrypoint', 'command', 'ready.command', 'job'].flatMap((key) =>
+      wordsAt([...path, ...key.split('.')], source),
+    ),
   ];
   const own = path[0] === 'dependencies' ? path[1] : null;
   const beside = source

@@ -9,6 +9,7 @@ import { endpointGlobDiagnostics } from './endpoint-globs.ts';
 import { expectedStatusDiagnostics } from './expected-status-checks.ts';
 import { gateDiagnostics, keyGlobDiagnostics } from './gate-checks.ts';
 import { loadDiagnostics } from './load-checks.ts';
+import { prepareDiagnostics } from './prepare-checks.ts';
 import { resolve } from './resolve.ts';
 import type { ResolvedSpec } from './resolved.ts';
 import { rewrittenDiagnostics } from './rewritten-checks.ts';
@@ -32,6 +33,7 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
     databaseDiagnostics,
     dependencyDiagnostics,
     endpointDiagnostics,
+    prepareDiagnostics,
     endpointGlobDiagnostics,
     loadDiagnostics,
     searchDiagnostics,

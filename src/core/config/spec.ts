@@ -13,6 +13,7 @@ import { gatewayOrKind } from './gateway.ts';
 import { hostName } from './host-names.ts';
 import { load } from './load.ts';
 import { placementOrAuto } from './placement.ts';
+import { prepare } from './prepare.ts';
 import { search } from './search.ts';
 import { service } from './service.ts';
 
@@ -36,6 +37,10 @@ export const spec = section(
     dependencies: orAbsent(
       namedList(hostName, dependency, 'a map from names to dependencies'),
       'Other servers beside each service: Redis, RabbitMQ, a mock of a third party. Each side has its own, on the CPUs of the database; their CPU time counts with that of the service. Reached as `${NAME.host}` and `${NAME.port}`, in containers also under their names.',
+    ),
+    prepare: orAbsent(
+      prepare,
+      "What makes the data of each service after `database.init`, in this order, once for each side and build: commands that end, SQL, the service's own start, requests. What it leaves is kept, and every start begins with it.",
     ),
     gateway: orNull(gatewayOrKind, 'Every case once more through a gateway.'),
     endpoints: required(

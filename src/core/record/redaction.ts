@@ -1,6 +1,7 @@
 import type { Dependency } from '../config/dependency.ts';
 import type { Database, Endpoint, ImageSource, ResolvedSpec, Service } from '../config/resolved.ts';
 import { redactedCommand } from './redacted-command.ts';
+import { redactedPrepare } from './redacted-prepare.ts';
 import { isOpen, type OnSecret, REDACTED, redactedText } from './redacted-text.ts';
 import { encodedForms } from './secret-forms.ts';
 import { isSecretHeader, isSecretVariable, namesConnection } from './secret-names.ts';
@@ -40,8 +41,11 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
   };
   const services = spec.services.map((service) => redactedService(service, onSecret));
   const dependencies = spec.dependencies?.map((dependency) => redactedDependency(dependency, onSecret));
-  const endpoints = spec.endpoints.map((endpoint) => redactedEndpoint(endpoint, onSecret));
+  const endpoints = spec.endpoints.map((endpoint) => redactedRequest(endpoint, onSecret));
   const database = redactedDatabase(spec.database, onSecret);
+  const { prepare } = spec;
+  const redactors = { variables: redactedVariables, command: redactedCommand, request: redactedRequest };
+  const steps = prepare === undefined ? null : redactedPrepare(prepare, redactors, onSecret);
   // A plain word elsewhere in the spec is that word, though somebody has it for a password.
   const distinctive = [...found].filter((secret) => !/^[a-z]+$/i.test(secret));
   const hide = (text: string) => withoutSecrets(text, distinctive);
@@ -52,10 +56,13 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
       endpoints: endpoints.map((endpoint) => askedWithoutFound(endpoint, hide)),
       database,
       ...(dependencies === undefined ? {} : { dependencies: dependencies.map((each) => withoutFound(each, hide)) }),
+      ...(steps === null ? {} : { prepare: withTexts(steps, hide, PREPARE_STRUCTURE) }),
     },
     secrets: [...found],
   };
 }
+
+const PREPARE_STRUCTURE: ReadonlySet<string> = new Set(['kind', 'method', 'image', 'files']);
 
 /** Names, images and files stay: others refer to them. */
 function withoutFound<Program extends Service | Dependency>(program: Program, hide: (text: string) => string): Program {
@@ -117,10 +124,13 @@ function redactedImage(image: ImageSource | null, onSecret: OnSecret): ImageSour
   return image?.kind === 'build' ? { ...image, args: redactedVariables(image.args, onSecret) } : image;
 }
 
-function redactedEndpoint(endpoint: Endpoint, onSecret: OnSecret): Endpoint {
-  const { path, headers, body } = endpoint;
+function redactedRequest<Asked extends Pick<Endpoint, 'path' | 'headers' | 'body'>>(
+  asked: Asked,
+  onSecret: OnSecret,
+): Asked {
+  const { path, headers, body } = asked;
   return {
-    ...endpoint,
+    ...asked,
     path: redactedText(path, onSecret),
     headers: mapped(headers, (value, name) => {
       if (!isSecretHeader(name) || isOpen(value)) return redactedText(value, onSecret);

@@ -48,3 +48,8 @@ export interface NotReadyFailure {
   code: 'not-ready' | 'nothing-listens' | 'exited' | 'pooler-failed' | 'gateway-failed' | 'dependency-failed';
   message: string;
 }
+
+/** The same, given up sooner or later. */
+export function withinSeconds(ready: PartReadiness, timeoutSeconds: number): PartReadiness {
+  return ready.kind === 'running' ? ready : { ...ready, timeoutSeconds };
+}
