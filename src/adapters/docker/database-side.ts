@@ -1,10 +1,10 @@
-import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import { changesData } from '../../core/config/writes.ts';
 import { databasePlaceholders } from '../../core/topology/database-placeholders.ts';
 import { POOLER_PORT } from '../../core/topology/pgbouncer.ts';
 import { poolerPlan } from '../../core/topology/pooler-plan.ts';
 import { DATABASE_PORT, type DatabasePlan, setUpDatabase, startDatabase } from './database.ts';
+import type { DatabaseAccess } from './database-access.ts';
 import { newPasswords } from './database-template.ts';
 import type { Engine } from './engine.ts';
 import type { PartFrame } from './part.ts';
@@ -12,16 +12,6 @@ import { startPlanned, waitForPart } from './planned-part.ts';
 import { preparationOf } from './prepared-database.ts';
 import { databaseImageKey } from './support-images.ts';
 import type { Parts, TestbedPlan } from './testbed-parts.ts';
-
-/** Where the service finds its database: the pooler where there is one. */
-export interface DatabaseAccess {
-  host: string;
-  placeholders: PlaceholderValues;
-  /** Resolves when queries are answered there, whoever asked first. */
-  ready(signal: AbortSignal): Promise<void>;
-  /** Resolves when a pooler passes queries on, also once more. */
-  passes(signal: AbortSignal): Promise<void>;
-}
 
 /** Database and pooler, started; neither answers yet. */
 export async function startDatabaseSide(

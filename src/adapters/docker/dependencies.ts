@@ -4,7 +4,7 @@ import { dependencyPlaceholders, startOrder } from '../../core/config/dependency
 import { dependencyPlan, hostNamesOf } from '../../core/topology/dependency-plan.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
 import { projectFiles } from '../parts/project-files.ts';
-import type { DatabaseAccess } from './database-side.ts';
+import type { DatabaseAccess } from './database-access.ts';
 import type { Engine } from './engine.ts';
 import type { Part, PartFrame } from './part.ts';
 import { startPlanned, waitForPart } from './planned-part.ts';

@@ -1,7 +1,7 @@
 import type { PartPlan } from '../../core/topology/part-plan.ts';
 import { withinSeconds } from '../../core/topology/part-readiness.ts';
 import type { ServiceBeforeData } from '../prepare/restored-data.ts';
-import type { DatabaseAccess } from './database-side.ts';
+import type { DatabaseAccess } from './database-access.ts';
 import type { Engine } from './engine.ts';
 import { type Part, type PartFrame, replacePart } from './part.ts';
 import { type Seat, startPlanned, waitForPart } from './planned-part.ts';

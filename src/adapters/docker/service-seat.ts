@@ -3,7 +3,7 @@ import { dependencyPlaceholders } from '../../core/config/dependency-order.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import type { ProgramWish } from '../../core/topology/service-plan.ts';
 import { projectFiles } from '../parts/project-files.ts';
-import type { DatabaseAccess } from './database-side.ts';
+import type { DatabaseAccess } from './database-access.ts';
 import { dependencyHosts, type Reached } from './dependencies.ts';
 import { imageIdOf } from './images.ts';
 import type { Seat } from './planned-part.ts';

@@ -72,7 +72,8 @@ function rowsOf(schema: Schema, defs: Record<string, Schema>, prefix: string): s
     const free = typeof additionalProperties === 'object' ? rowsOf(additionalProperties, defs, `${prefix}NAME.`) : [];
     // What one map may be, several are as well: told once.
     const isOneOfMaps = options.some(({ properties }) => properties !== undefined);
-    const listed = isOneOfMaps ? [] : rowsOf(option.items ?? {}, defs, prefix.replace(/\.$/, '[].'));
+    const listed =
+      isOneOfMaps || option.items === undefined ? [] : rowsOf(option.items, defs, prefix.replace(/\.$/, '[].'));
     return [...named, ...free, ...listed];
   });
 }
