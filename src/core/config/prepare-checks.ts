@@ -23,6 +23,9 @@ function stepDiagnostics(step: unknown, index: number, source: Source): Diagnost
   if (!isMap(step)) return [];
   const path = ['prepare', index];
   const kinds = STEP_KINDS.filter((kind) => step[kind] !== undefined);
+  const known: readonly string[] = [...STEP_KINDS, ...JOB_KEYS];
+  // One that is meant, and not written right, is told of as such.
+  if (kinds.length === 0 && Object.keys(step).some((key) => !known.includes(key))) return [];
   if (kinds.length !== 1) {
     const what = kinds.length === 0 ? 'says nothing to do' : `has ${kinds.map((kind) => `\`${kind}\``).join(' and ')}`;
     const message = `${path.join('.')} ${what}: expected ${KINDS_PHRASE}`;
