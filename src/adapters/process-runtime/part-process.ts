@@ -27,7 +27,7 @@ export interface PartProcess {
   stop(): Promise<void>;
 }
 
-export const HOST = '127.0.0.1';
+const HOST = '127.0.0.1';
 
 /** What runs a part: `id` is unlike those of every other group on this machine; `port` is free. */
 export interface ProcessSeat {

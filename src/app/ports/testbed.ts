@@ -115,10 +115,8 @@ export interface Testbed {
   stop(): Promise<void>;
 }
 
-export type { TestbedPart };
-
 /** Of each part by itself; the database with its pooler. */
-export interface PartMeters {
+interface PartMeters {
   service: ResourceMeter;
   database: ResourceMeter | null;
   gateway: ResourceMeter | null;

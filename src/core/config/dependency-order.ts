@@ -14,7 +14,7 @@ export function dependencyPlaceholders(
 }
 
 /** Names of dependencies that must be up before this one can be started, and whether the database must. */
-export function neededBy(
+function neededBy(
   { command, env, entrypoint = [] }: Pick<Dependency, 'command' | 'env' | 'entrypoint'>,
   names: ReadonlySet<string>,
 ): { dependencies: Set<string>; database: boolean } {

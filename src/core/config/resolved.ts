@@ -26,7 +26,6 @@ export type Price = NonNullable<Read['price']>;
 export type PlacementChoice = Read['placement'];
 export type Placement = ReturnType<typeof placement.read>;
 export type GateRules = Read['gate'];
-export type { Dependency } from './dependency.ts';
 export type { Limit, MetricLimit } from './gate.ts';
 export type { ImageSource } from './image-source.ts';
 export type { WarmUp } from './load.ts';

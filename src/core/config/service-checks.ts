@@ -73,7 +73,7 @@ export function entrypointDiagnostics(path: Path, source: Source): Diagnostic[] 
   ];
 }
 
-export function readyDiagnostics(path: Path, source: Source): Diagnostic[] {
+function readyDiagnostics(path: Path, source: Source): Diagnostic[] {
   const ready = [...path, 'ready'];
   if (source.at([...ready, 'port']) !== true || source.at([...ready, 'path']) === undefined) return [];
   return [

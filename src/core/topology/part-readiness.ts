@@ -42,7 +42,7 @@ export type PartReadiness =
   /** It is up when it runs. */
   | { kind: 'running' };
 
-export type NotReady = Exclude<Readiness, { kind: 'ready' }>;
+type NotReady = Exclude<Readiness, { kind: 'ready' }>;
 
 export interface NotReadyFailure {
   code: 'not-ready' | 'nothing-listens' | 'exited' | 'pooler-failed' | 'gateway-failed' | 'dependency-failed';
