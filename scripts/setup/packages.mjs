@@ -26,7 +26,13 @@ function haveLists() {
 const update = () => runAsRoot('sh', ['-c', `${APT} update`]);
 const install = (names) => runAsRoot('sh', ['-c', INSTALL, 'install', ...names]);
 
-const SERVICES = { postgresql: 'postgresql', nginx: 'nginx', 'nginx-light': 'nginx', pgbouncer: 'pgbouncer' };
+const SERVICES = {
+  postgresql: 'postgresql',
+  nginx: 'nginx',
+  'nginx-light': 'nginx',
+  pgbouncer: 'pgbouncer',
+  'redis-server': 'redis-server',
+};
 
 /** The service of a package that set-up has brought must not come back at the next start of the machine either. */
 async function disableService(name) {

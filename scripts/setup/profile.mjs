@@ -130,7 +130,7 @@ async function setUpTest(root) {
 }
 
 const IMAGES_SCRIPT = join('fixtures', 'images', 'build.mjs');
-const IMAGES_WITHOUT_K6 = ['postgres', 'pgbouncer', 'nginx', 'rest-node'];
+const IMAGES_WITHOUT_K6 = ['postgres', 'pgbouncer', 'nginx', 'redis', 'rest-node'];
 
 /** Without a name all that tests need. @param {string} root @param {string[]} names @returns {Promise<boolean>} */
 const builtImages = (root, names = []) => runInherited(process.execPath, [IMAGES_SCRIPT, ...names], { cwd: root });

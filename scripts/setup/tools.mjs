@@ -73,6 +73,14 @@ export const TOOLS = [
     profiles: ['test'],
   },
   {
+    name: 'redis',
+    present: program('redis-server'),
+    packages: ['redis-server'],
+    why: 'a dependency of the process runtime',
+    without: 'tests with a dependency cannot run',
+    profiles: ['test'],
+  },
+  {
     name: 'nginx',
     present: program('nginx'),
     packages: ['nginx-light', 'nginx'],

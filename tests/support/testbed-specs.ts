@@ -1,3 +1,4 @@
+import type { Dependency } from '../../src/core/config/dependency.ts';
 import type { Database, Gateway, ResolvedSpec, Service } from '../../src/core/config/resolved.ts';
 
 /** What tests of testbeds start where they say nothing else: one service that answers `GET /ping` at port 8080. */
@@ -26,6 +27,20 @@ export const plainDatabase = (image: string, changes: Partial<Database> = {}): D
   user: 'app',
   pooler: null,
   readyTimeoutSeconds: 60,
+  ...changes,
+});
+
+/** One that listens on its port and is up when that is open. */
+export const plainDependency = (
+  source: Pick<Dependency, 'image' | 'command'>,
+  changes: Partial<Dependency> = {},
+): Dependency => ({
+  name: 'beside',
+  env: {},
+  port: 6379,
+  ready: { kind: 'port', timeoutSeconds: 20 },
+  memoryBytes: null,
+  ...source,
   ...changes,
 });
 

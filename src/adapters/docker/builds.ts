@@ -10,6 +10,8 @@ import { type BuiltImages, buildImage, type HadImage, imageIds } from './images.
 export interface BuildsRequest {
   spec: string;
   service: string;
+  /** In sentences, where it is no service's: `the dependency search`. */
+  whose?: string;
   specDirectory: string;
   wanted: number;
   cacheNamespace: string | null;
@@ -28,7 +30,7 @@ export async function buildImages(
   onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<{ images: HadImage[]; one: OneBuild | null }> {
-  const { spec, service, specDirectory, wanted, cacheNamespace, built } = request;
+  const { spec, service, whose = `service ${service}`, specDirectory, wanted, cacheNamespace, built } = request;
   const { dockerfile } = build;
   // The Dockerfile of a repository elsewhere is read by the engine alone.
   const takesNumber =
@@ -38,7 +40,7 @@ export async function buildImages(
   const known = await imageIds(engine);
   const images: HadImage[] = [];
   for (let number = 1; number <= count; number += 1) {
-    const names = { tag: buildTag(spec, service, number), service, specDirectory, cacheNamespace };
+    const names = { tag: buildTag(spec, service, number), whose, specDirectory, cacheNamespace };
     const numbered = takesNumber ? { ...build, args: argsOf(build, number, wanted) } : build;
     const onBuildLine = count === 1 ? onLine : (line: string) => onLine(`build ${number} of ${count}: ${line}`);
     const image = await buildImage(engine, numbered, names, onBuildLine, signal);

@@ -1,11 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { Buffer } from 'node:buffer';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { type ContainerPlan, createArguments } from '../../core/topology/container.ts';
 import { handedEnvironment } from '../../core/topology/handed-environment.ts';
-import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
+import { tarOf } from './tar.ts';
 
 /** What the engine says of a container. */
 export interface ContainerState {
@@ -40,17 +39,22 @@ export async function createContainer(engine: Engine, plan: ContainerPlan): Prom
   await orStartFailed(plan.name, () => engine.call(call, { env }));
 }
 
-/** Puts files into a container that has been created; everybody in it may read them. */
-export async function putFiles(engine: Engine, container: string, files: Record<string, string>): Promise<void> {
-  const directory = await makeTemporaryFolder('files');
-  try {
-    const folder = join(directory, 'wrkbench');
-    await mkdir(folder, { mode: 0o755 });
-    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content, { mode: 0o644 });
-    await orStartFailed(container, () => engine.call(['container', 'cp', folder, `${container}:/etc`]));
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+/** Puts files at absolute paths into a container that has been created; everybody in it may read them, and nobody write. */
+export async function putFiles(
+  engine: Engine,
+  container: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<void> {
+  const entries = Object.entries(files).map(([path, content]) => ({
+    path,
+    content: Buffer.from(content),
+    mode: 0o444,
+  }));
+  if (entries.length === 0) return;
+  const isOurs = entries.some(({ path }) => path.startsWith(`${CONFIGURATION_FOLDER}/`));
+  const folder = { path: CONFIGURATION_FOLDER, content: null, mode: 0o755 };
+  const input = tarOf([...(isOurs ? [folder] : []), ...entries]);
+  await orStartFailed(container, () => engine.call(['container', 'cp', '-', `${container}:/`], { input }));
 }
 
 /** Rejects with `TestbedError` 'start-failed'. */

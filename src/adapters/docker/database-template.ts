@@ -2,11 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import { PUBLISHING_ROUND } from '../../core/measurement/names.ts';
-import { type DatabasePlan, type DatabaseTemplate, setUpDatabase, startDatabase } from './database.ts';
+import { type Connected, takeSnapshot } from '../postgres/data-snapshot.ts';
+import type { InitSql } from '../postgres/init-sql.ts';
+import { settleData } from '../postgres/prepared-data.ts';
+import { type SharedMaking, sharedMaking } from '../prepare/shared-making.ts';
+import {
+  connectedAs,
+  type DatabasePlan,
+  type DatabaseTemplate,
+  psqlOf,
+  setUpDatabase,
+  startDatabase,
+} from './database.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { imageEntrypoint } from './images.ts';
-import type { PartFrame } from './part.ts';
+import { type Part, type PartFrame, whileItLives } from './part.ts';
 import { removeContainers, removeVolumes } from './removal.ts';
 
 /** What a template is made of, and where. */
@@ -17,13 +28,30 @@ interface TemplateRequest {
   plan: Omit<DatabasePlan, 'container' | 'ownerPassword' | 'servicePassword' | 'template'>;
   specDirectory: string;
   frame: PartFrame;
+  /** What makes its data after the init SQL; null where nothing does. */
+  preparation: Preparation | null;
+}
+
+export interface Preparation {
+  /** All that its outcome depends on, besides the init SQL and the folder of the spec. */
+  key: readonly unknown[];
+  /** Runs beside the database while that is up. Rejects with `TestbedError`. */
+  run(database: PreparedDatabase, signal: AbortSignal): Promise<void>;
+}
+
+/** A database that is set up, and will be a template. */
+export interface PreparedDatabase extends Connected {
+  /** Its container. */
+  part: Part;
+  psql: InitSql['psql'];
 }
 
 /** Of one runtime, for all of its runs. */
 export interface DatabaseTemplates {
   /**
    * What a database is copied from; null for a start that sets it up itself, since hardly any others will follow or its image does
-   * not end cleanly. Rejects as `setUpDatabase` does, and then the next who asks tries again.
+   * not end cleanly. What is prepared always has one. Rejects as `setUpDatabase` and the preparation do, and then the next who asks
+   * tries again.
    */
   of(request: TemplateRequest, signal: AbortSignal): Promise<DatabaseTemplate | null>;
   /** Removes those of a run; never rejects. */
@@ -35,8 +63,8 @@ const STARTS_BEFORE = 2;
 
 interface Known {
   starts: number;
-  /** Resolves to null where its image gives none. */
-  made: Promise<DatabaseTemplate | null> | null;
+  /** Null where its image gives none. */
+  template: SharedMaking<DatabaseTemplate | null>;
 }
 
 /**
@@ -49,30 +77,21 @@ export function databaseTemplates(engine: Engine): DatabaseTemplates {
   return {
     async of(request, signal) {
       const key = keyOf(request);
-      const own = known.get(key) ?? { starts: 0, made: null };
+      const own = known.get(key) ?? { starts: 0, template: sharedMaking<DatabaseTemplate | null>() };
       known.set(key, own);
       own.starts += 1;
-      if (request.round !== PUBLISHING_ROUND && own.starts <= STARTS_BEFORE) return null;
-      while (own.made !== null) {
-        // Another side makes it. That it was given up there says nothing of this one.
-        const template = await own.made.catch(() => undefined);
-        signal.throwIfAborted();
-        if (template !== undefined) return template;
-      }
-      made += 1;
-      const making = madeTemplate(engine, request, `${TEMPLATE_PREFIX}${request.runId.toLowerCase()}-${made}`, signal);
-      own.made = making;
-      try {
-        return await making;
-      } catch (error) {
-        own.made = null;
-        throw error;
-      }
+      const isKept = request.round === PUBLISHING_ROUND || own.starts > STARTS_BEFORE;
+      if (request.preparation === null && !isKept) return null;
+      const make = () => {
+        made += 1;
+        return madeTemplate(engine, request, `${TEMPLATE_PREFIX}${request.runId.toLowerCase()}-${made}`, signal);
+      };
+      return await own.template.of(make, signal);
     },
     async release(runId) {
       const own = [...known].filter(([key]) => key.startsWith(beginning(runId)));
       for (const [key] of own) known.delete(key);
-      const templates = await Promise.all(own.map(([, each]) => each.made?.catch(() => null) ?? null));
+      const templates = await Promise.all(own.map(([, { template }]) => template.made()));
       await removeVolumes(
         engine,
         templates.flatMap((template) => (template === null ? [] : [template.volume])),
@@ -85,10 +104,11 @@ const TEMPLATE_PREFIX = 'wrkbench-database-';
 
 const beginning = (runId: string) => `${runId}\n`;
 
-/** Init SQL lies where the spec does: a baseline has its own. */
-function keyOf({ runId, plan, specDirectory }: TemplateRequest): string {
-  const { name, user, password = null, init, settings } = plan.database;
-  return beginning(runId) + JSON.stringify([plan.image, name, user, password, init, settings, specDirectory]);
+/** SQL lies where the spec does: a baseline has its own. */
+function keyOf({ runId, plan, specDirectory, preparation }: TemplateRequest): string {
+  const { name, moreNames = [], user, password = null, init, settings } = plan.database;
+  const made = [plan.image, name, moreNames, user, password, init, settings, specDirectory];
+  return beginning(runId) + JSON.stringify([...made, plan.hasSnapshot ?? false, preparation?.key ?? null]);
 }
 
 /** Of the owner, and of the service's role where the spec names none. */
@@ -99,29 +119,39 @@ export function newPasswords({
   return { ownerPassword: secret(), servicePassword: password ?? secret() };
 }
 
-/** Sets a database up on a volume, and stops it cleanly; null where that cannot be told: what was killed would recover in every start. */
+/**
+ * Sets a database up on a volume, and stops it cleanly; null where that cannot be told: what was killed would recover in every start.
+ * That is still less than to prepare it in every start.
+ */
 async function madeTemplate(
   engine: Engine,
-  { plan, specDirectory, frame }: TemplateRequest,
+  { plan, specDirectory, frame, preparation }: TemplateRequest,
   volume: string,
   signal: AbortSignal,
 ): Promise<DatabaseTemplate | null> {
   const passwords = newPasswords(plan.database);
   const container = `${volume}-set-up`;
   // Whichever start asks for it: an autovacuum worker that came by would leave its statistics in every copy of one side.
-  const ofContainer = { ...plan, ...passwords, container, template: null, isBrief: true };
+  const ofContainer = { ...plan, ...passwords, container, template: null, isBrief: true, hasSnapshot: false };
   try {
     const entrypoint = await imageEntrypoint(engine, plan.image);
     const labels = Object.entries(frame.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
     await engine.call(['volume', 'create', ...labels, volume]);
     const part = await startDatabase(engine, ofContainer, frame, { volume });
-    const session = await setUpDatabase(engine, part, ofContainer, specDirectory, signal);
+    const { session } = await setUpDatabase(engine, part, ofContainer, specDirectory, signal);
     await session.close();
+    const database = { part, ...connectedAs(part, ofContainer), psql: psqlOf(engine, ofContainer) };
+    await preparation?.run(database, signal);
+    await whileItLives(part, engine, signal, async (linked) => {
+      if (preparation !== null) await settleData(database, linked);
+      if (plan.hasSnapshot === true) await takeSnapshot(database, linked);
+    });
+    part.meter.close();
     await engine.call(['container', 'stop', '--time', String(STOP_SECONDS), container], {
       timeoutSeconds: STOP_SECONDS + 30,
       signal,
     });
-    if (await hasEndedCleanly(engine, container)) return { volume, entrypoint, ...passwords };
+    if (preparation !== null || (await hasEndedCleanly(engine, container))) return { volume, entrypoint, ...passwords };
     await removeContainers(engine, [container]);
     await removeVolumes(engine, [volume]);
     return null;

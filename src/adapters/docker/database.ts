@@ -1,4 +1,7 @@
 import type { Database } from '../../core/config/resolved.ts';
+import type { Connected } from '../postgres/data-snapshot.ts';
+import type { InitSql } from '../postgres/init-sql.ts';
+import { type KeptData, keptSession, sessionWithSnapshot } from '../postgres/kept-data.ts';
 import type { DatabaseSetUp, OwnerSession } from '../postgres/session.ts';
 import { connectDatabase } from '../postgres/session.ts';
 import { ownerName, settingArguments } from '../postgres/settings.ts';
@@ -46,6 +49,8 @@ export interface DatabasePlan {
   template: DatabaseTemplate | null;
   /** As `serverSettings` has it. */
   isBrief?: boolean;
+  /** Its data are put back between cases: there is a copy of them beside it, in a template as well. */
+  hasSnapshot?: boolean;
 }
 
 /** The database's container, started; it does not answer yet. Its data lie in memory, or in a volume that stays. */
@@ -91,7 +96,8 @@ export async function startDatabase(
 }
 
 /**
- * Waits for real queries to be answered, creates the service's role and runs the init SQL; a copy has both already. Rejects with `TestbedError`:
+ * Waits for real queries to be answered, creates the service's role and runs the init SQL; a copy has both already. `data` are those of its
+ * snapshot, where it has one. Rejects with `TestbedError`:
  * 'database-not-ready', 'database-exited', 'out-of-memory' or 'init-sql-failed'.
  */
 export async function setUpDatabase(
@@ -100,10 +106,27 @@ export async function setUpDatabase(
   plan: DatabasePlan,
   specDirectory: string,
   signal: AbortSignal,
-): Promise<OwnerSession> {
-  const { database } = plan;
-  const target = { user: ownerName(database), database: database.name, password: plan.ownerPassword };
+): Promise<{ session: OwnerSession; data: KeptData | null }> {
+  const { database, template } = plan;
   const setUp: DatabaseSetUp = {
+    ...connectedAs(part, plan),
+    // A copy is started once, and never by its image's set-up.
+    ...(template === null
+      ? { init: { files: database.init, directory: specDirectory, psql: psqlOf(engine, plan) } }
+      : { init: null, settleMs: 0 }),
+  };
+  return await whileItLives(part, engine, signal, async (linked) => {
+    const session = await connectDatabase(setUp, linked);
+    if (plan.hasSnapshot !== true) return { session, data: null };
+    const connected = connectedAs(part, plan);
+    return template === null ? sessionWithSnapshot(session, connected, linked) : keptSession(session, connected);
+  });
+}
+
+/** Its owner's address, and the service's role. */
+export function connectedAs(part: Part, plan: DatabasePlan): Connected {
+  const { database } = plan;
+  return {
     address: {
       host: part.state.addresses[plan.network] ?? '',
       port: DATABASE_PORT,
@@ -113,16 +136,12 @@ export async function setUpDatabase(
       readyTimeoutSeconds: database.readyTimeoutSeconds,
     },
     role: { user: database.user, password: plan.servicePassword },
-    // A copy is started once, and never by its image's set-up.
-    ...(plan.template === null
-      ? {
-          init: {
-            files: database.init,
-            directory: specDirectory,
-            psql: () => containerPsql(engine, plan.container, target),
-          },
-        }
-      : { init: null, settleMs: 0 }),
+    moreDatabases: database.moreNames ?? [],
   };
-  return await whileItLives(part, engine, signal, (linked) => connectDatabase(setUp, linked));
+}
+
+/** psql in its container, as its owner. */
+export function psqlOf(engine: Engine, { database, container, ownerPassword }: DatabasePlan): InitSql['psql'] {
+  const target = { user: ownerName(database), database: database.name, password: ownerPassword };
+  return () => containerPsql(engine, container, target);
 }

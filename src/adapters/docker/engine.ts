@@ -28,7 +28,7 @@ interface CallOptions {
   /** Each line of both streams as it comes. */
   onLine?(line: string): void;
   /** Given on standard input; by default the command finds it empty. */
-  input?: string;
+  input?: string | Uint8Array;
   /** Added to the environment of the command. */
   env?: Record<string, string>;
 }

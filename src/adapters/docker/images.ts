@@ -97,7 +97,7 @@ function buildPaths(build: BuildSource, specDirectory: string): { context: strin
 export async function buildImage(
   engine: Engine,
   build: BuildSource,
-  names: { tag: string; service: string; specDirectory: string; cacheNamespace: string | null },
+  names: { tag: string; whose: string; specDirectory: string; cacheNamespace: string | null },
   onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<HadImage> {
@@ -126,7 +126,7 @@ export async function buildImage(
     if (!(error instanceof EngineFailure)) throw error;
     throw new TestbedError(
       'build-failed',
-      `The image of service ${names.service} cannot be built from ${dockerfileOf(build)} (${error.message.replace(/\.$/, '')}). ` +
+      `The image of ${names.whose} cannot be built from ${dockerfileOf(build)} (${error.message.replace(/\.$/, '')}). ` +
         buildByHand(build),
       lastLines(error.output),
     );
@@ -138,7 +138,7 @@ export async function buildImage(
 /** The engine itself would follow links to a context or a Dockerfile, and send what it finds there to the build. */
 async function refuseOutside(
   build: BuildSource,
-  { service, specDirectory }: { service: string; specDirectory: string },
+  { whose, specDirectory }: { whose: string; specDirectory: string },
 ): Promise<void> {
   const named = [
     { key: 'context', path: build.context, kind: 'folder' },
@@ -149,7 +149,7 @@ async function refuseOutside(
     if (problem === null) continue;
     throw new TestbedError(
       'build-failed',
-      `The image of service ${service} is not built: ${resolve(specDirectory, path)} ${problem}. Put a ${kind} of the repository there, or correct build.${key} in the spec.`,
+      `The image of ${whose} is not built: ${resolve(specDirectory, path)} ${problem}. Put a ${kind} of the repository there, or correct build.${key} in the spec.`,
     );
   }
 }

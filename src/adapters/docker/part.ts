@@ -1,17 +1,14 @@
-import { readFileSync, readlinkSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { TestbedError, type TestbedFailureCode, type TestbedPart } from '../../app/ports/testbed.ts';
-import { size } from '../../core/format/figures.ts';
+import { readFileSync } from 'node:fs';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import type { ContainerPlan } from '../../core/topology/container.ts';
-import { MORE_MEMORY } from '../../core/topology/memory-limit.ts';
-import { resolvConfForContainers } from '../../core/topology/name-servers.ts';
+import { partTitle, type TestbedPart } from '../../core/topology/parts.ts';
 import { isAlive } from '../network/network-state.ts';
-import { runCommand } from '../process/command.ts';
 import { cgroupMeterOf } from '../sampling/cgroup.ts';
 import type { CgroupMeter } from '../sampling/cgroup-meter.ts';
 import { type ContainerState, inspectContainers, logsOf, startContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
+import { networkOf, withoutNameRules } from './name-rules.ts';
+import { ERROR_LOG_LINES, endOf } from './part-end.ts';
 import { removeContainers } from './removal.ts';
 
 /** A container of a testbed that has been started. */
@@ -77,22 +74,6 @@ function isGiven(openFiles: number | null, { openFilesRefused, mostOpenFiles }: 
 /** For parts that need no user of their own; by number, because an image need not know the name. */
 export const NOBODY = '65534:65534';
 
-/** Lines of the log that an error carries. */
-export const ERROR_LOG_LINES = 20;
-
-const NAMES: Record<TestbedPart, string> = {
-  service: 'The service',
-  database: 'The database',
-  pooler: 'The pooler',
-  gateway: 'The gateway',
-};
-const ENDED: Record<TestbedPart, TestbedFailureCode> = {
-  service: 'exited',
-  database: 'database-exited',
-  pooler: 'pooler-failed',
-  gateway: 'gateway-failed',
-};
-
 /**
  * Starts a part and opens its meter. `create` makes its container; it is called a second time where the engine refuses the
  * limit of open files (the doctor says beforehand whether what the engine gives is enough). Rejects with `TestbedError`: 'start-failed', the code of a part that has
@@ -126,7 +107,26 @@ export async function startPart(
   }
 }
 
-async function startWithinLimits(
+/**
+ * Makes a part what was started in its place, for whoever holds it; what it has used goes on from where it was. Throws `TestbedError`
+ * 'start-failed' where it has another address in the network, which others were told.
+ */
+export function replacePart(part: Part, next: Part, network: string): void {
+  const usedNs = part.meter.cpuNs();
+  const { meter } = next;
+  const [before, now] = [part, next].map(({ state }) => state.addresses[network]);
+  part.meter.close();
+  part.state = next.state;
+  part.meter = { ...meter, cpuNs: () => usedNs + meter.cpuNs() };
+  if (before === now) return;
+  throw new TestbedError(
+    'start-failed',
+    `${partTitle(part.kind)} was started anew, and the engine gave it the address ${now} instead of ${before}.`,
+  );
+}
+
+/** Starts a container; one that the engine gives no such limit of open files is made a second time, without it. */
+export async function startWithinLimits(
   engine: Engine,
   container: string,
   frame: PartFrame,
@@ -142,77 +142,6 @@ async function startWithinLimits(
     await create();
     return await startContainer(engine, container);
   }
-}
-
-/** What became of a part whose process ended while it was started, with its last log lines. */
-export async function endOf(engine: Engine, kind: TestbedPart, container: string): Promise<TestbedError> {
-  const logLines = await logsOf(engine, container, ERROR_LOG_LINES);
-  // The process is gone a moment before the engine knows of it.
-  for (let attempt = 0; attempt < 40; attempt += 1) {
-    const [state] = await inspectContainers(engine, [container]);
-    if (!state) return removedByOthers(kind);
-    if (!state.running) return await describeEnd(engine, kind, state, logLines, BEFORE_READY);
-    await sleep(50);
-  }
-  return new TestbedError(ENDED[kind], `${NAMES[kind]} no longer runs.`, logLines);
-}
-
-/** After how a part ended. */
-const BEFORE_READY = ' before it was ready';
-
-/** Its log went with it. */
-export function removedByOthers(kind: TestbedPart): TestbedError {
-  return new TestbedError(
-    ENDED[kind],
-    `${NAMES[kind]} was removed by somebody else while it was in use. Leave containers with the label wrkbench.run alone.`,
-  );
-}
-
-export async function describeEnd(
-  engine: Engine,
-  kind: TestbedPart,
-  state: ContainerState,
-  logLines: string[],
-  when = '',
-): Promise<TestbedError> {
-  if (state.oomKilled || (await hasOutOfMemoryEvent(engine, state))) return outOfMemory(state, kind, logLines);
-  const how =
-    state.exitCode > 128
-      ? `was ended by ${signalName(state.exitCode - 128)} (status ${state.exitCode})`
-      : `exited with status ${state.exitCode}`;
-  const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
-  return new TestbedError(ENDED[kind], `${NAMES[kind]} ${how}${when}. ${said}`, logLines);
-}
-
-const SIGKILL_STATUS = 128 + 9;
-
-/**
- * Whether the engine tells of the kernel's kill as an event. Its state of the container says so only where it heard of that
- * before it heard of the end, and the two come to it by different ways (https://github.com/containerd/containerd/issues/12372).
- */
-async function hasOutOfMemoryEvent(engine: Engine, { id, exitCode, startedAt }: ContainerState): Promise<boolean> {
-  if (exitCode !== SIGKILL_STATUS) return false;
-  const until = new Date(Date.now() + 1000).toISOString();
-  const filters = ['--filter', `container=${id}`, '--filter', 'event=oom'];
-  const { stdout } = await engine.call(['events', '--since', startedAt, '--until', until, ...filters]);
-  return stdout !== '';
-}
-
-export function outOfMemory(
-  { memoryBytes }: Pick<ContainerState, 'memoryBytes'>,
-  kind: TestbedPart,
-  logLines: string[],
-): TestbedError {
-  const limit = memoryBytes === null ? '' : ` Its limit is ${size(memoryBytes)}.`;
-  const next =
-    kind === 'service'
-      ? MORE_MEMORY
-      : 'Give the machine more memory, or this part less to do (`settings` of the database).';
-  return new TestbedError(
-    'out-of-memory',
-    `${NAMES[kind]} ran out of memory: the kernel ended a process of it.${limit} ${next}`,
-    logLines,
-  );
 }
 
 /** Runs a wait for a part to answer; ends it as soon as the part's process has ended. */
@@ -236,47 +165,4 @@ export async function whileItLives<T>(
   } finally {
     clearInterval(timer);
   }
-}
-
-const SIGNALS: Record<number, string> = { 6: 'SIGABRT', 9: 'SIGKILL', 11: 'SIGSEGV', 15: 'SIGTERM' };
-
-function signalName(number: number): string {
-  return SIGNALS[number] ?? `signal ${number}`;
-}
-
-/**
- * Those of the machine itself first, where /etc/resolv.conf only names a stub that no container reaches. Process 1 is the machine's
- * in a runner container as well, whose own /run has none of that and whose /etc/resolv.conf is a copy of the machine's.
- */
-const RESOLVER_FILES = [
-  '/proc/1/root/run/systemd/resolve/resolv.conf',
-  '/run/systemd/resolve/resolv.conf',
-  '/etc/resolv.conf',
-];
-
-/**
- * In networks that are not its default one the engine answers names by NAT rules inside each container, and for their sake
- * the kernel tracks every packet of it: a fast server gave 78.9k req/s with them and 83.2k without. They are taken
- * out, and the container asks the machine's own name servers instead; `--add-host` names what the testbed has.
- *
- * Needs root, `nsenter` and a name server that is not the machine itself; else the rules stay, and names work as the engine has
- * them. `network` was read while the process was known to be the container's: where it has ended and its number is another
- * one's by now, that one's rules stay. Never rejects.
- */
-async function withoutNameRules({ pid, resolvConfPath }: ContainerState, network: string): Promise<void> {
-  if (network === networkOf(process.pid)) return;
-  const texts = RESOLVER_FILES.map((path) => readFile(path, 'utf8').catch(() => null));
-  const servers = resolvConfForContainers(await Promise.all(texts));
-  if (servers === null) return;
-  const flush = '[ "$(readlink /proc/self/ns/net)" = "$1" ] && iptables -t nat -F && iptables -t nat -X';
-  const flushed = await runCommand('nsenter', [`--net=/proc/${pid}/ns/net`, '--', 'sh', '-c', flush, 'sh', network], {
-    timeoutSeconds: 5,
-  });
-  if (flushed.failure !== null) return;
-  await writeFile(resolvConfPath, servers).catch(() => undefined);
-}
-
-/** `net:[4026532008]`, the same for all processes in it. */
-function networkOf(pid: number): string {
-  return readlinkSync(`/proc/${pid}/ns/net`);
 }

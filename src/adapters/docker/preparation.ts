@@ -1,11 +1,12 @@
 import { type PreparedService, type PrepareRequest, TestbedError } from '../../app/ports/testbed.ts';
 import { type OneBuild, oneBuildSentence } from '../../core/config/builds.ts';
-import type { ResolvedSpec, Service } from '../../core/config/resolved.ts';
+import type { Service } from '../../core/config/resolved.ts';
 import { buildImages } from './builds.ts';
 import type { Engine } from './engine.ts';
 import { artifactOf, type BuiltImages, haveImage } from './images.ts';
+import { type SupportImage, supportImages } from './support-images.ts';
 
-/** Reference → id of the images that stand beside a service, as they were when they were prepared. */
+/** Key → id of the images that stand beside a service, as they were when they were prepared. */
 export type SupportImages = Map<string, string>;
 
 /** What preparing leaves to know of, and how it builds. */
@@ -27,16 +28,14 @@ export async function prepareImages(
   signal: AbortSignal,
 ): Promise<PreparedService[]> {
   let missing: TestbedError | null = null;
-  for (const { what, reference } of supportReferences(request.spec)) {
-    try {
-      const image = await haveImage(engine, reference, (line) => request.onLine(`${what}: ${line}`), signal);
-      had.support.set(reference, image.id);
-    } catch (error) {
-      signal.throwIfAborted();
-      const failure = asTestbedError(error);
-      missing = new TestbedError(failure.code, `The ${what} is missing. ${failure.message}`, failure.logLines);
-      break;
+  try {
+    for (const image of supportImages(request.spec, request.specDirectory)) {
+      missing = await supportFailure(engine, request, image, had, signal);
+      if (missing !== null) break;
     }
+  } catch (error) {
+    signal.throwIfAborted();
+    missing = asTestbedError(error);
   }
   const prepared: PreparedService[] = [];
   for (const service of request.services) {
@@ -94,12 +93,40 @@ async function artifactsOf(
   };
 }
 
-function supportReferences(spec: ResolvedSpec): { what: string; reference: string }[] {
-  const wanted: { what: string; reference: string }[] = [];
-  if (spec.database) wanted.push({ what: 'image of the database', reference: spec.database.image });
-  if (spec.database?.pooler) wanted.push({ what: 'image of the pooler', reference: spec.database.pooler.image });
-  if (spec.gateway) wanted.push({ what: 'image of the gateway', reference: spec.gateway.image });
-  return wanted;
+/** Has an image that stands beside a service; resolves to why it cannot be had, else to null. */
+async function supportFailure(
+  engine: Engine,
+  request: PrepareRequest,
+  { key, what, source, name }: SupportImage,
+  { support, built, cacheNamespace }: Had,
+  signal: AbortSignal,
+): Promise<TestbedError | null> {
+  const onLine = (line: string) => request.onLine(`${what}: ${line}`);
+  try {
+    if (source.kind === 'image') {
+      support.set(key, (await haveImage(engine, source.reference, onLine, signal)).id);
+      return null;
+    }
+    const names = {
+      spec: request.spec.name,
+      service: name,
+      whose: `the ${name}`,
+      specDirectory: request.specDirectory,
+    };
+    const { images } = await buildImages(
+      engine,
+      source,
+      { ...names, wanted: 1, cacheNamespace, built },
+      onLine,
+      signal,
+    );
+    support.set(key, images[0]!.id);
+    return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = asTestbedError(error);
+    return new TestbedError(failure.code, `The ${what} is missing. ${failure.message}`, failure.logLines);
+  }
 }
 
 function asTestbedError(error: unknown): TestbedError {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestbedNames } from '../../core/topology/names.ts';
+import { containersOf, type TestbedNames } from '../../core/topology/names.ts';
 import { removeParentFolders } from './cgroup-folders.ts';
 import type { Engine } from './engine.ts';
 import { bridgeOf, removeMetadataRules } from './metadata-rules.ts';
@@ -15,13 +15,21 @@ const TAKE_DOWN_SECONDS = 60;
  * benchmark has nothing to save, and a server may take its time to stop.
  */
 export async function removeTestbed(engine: Engine, names: TestbedNames): Promise<void> {
-  const containers = [names.service, names.database, names.pooler, names.gateway];
-  await removeContainers(engine, containers);
+  await removeContainers(engine, containersOf(names));
   const networks = [names.applicationNetwork, names.databaseNetwork];
   await Promise.all(networks.map((name) => removeNetwork(engine, name)));
   const bridges = networks.map(bridgeOf);
   await removeMetadataRules((bridge) => bridges.includes(bridge));
   removeParentFolders(names.base);
+}
+
+/** What a program may take to end in order, before it is ended. */
+const STOP_SECONDS = 10;
+
+/** Asks it to end, and ends it where it does not. It stays, ended. Never rejects. */
+export async function stopContainer(engine: Engine, container: string): Promise<void> {
+  const call = ['container', 'stop', '--time', String(STOP_SECONDS), container];
+  await engine.call(call, { timeoutSeconds: STOP_SECONDS + 30 }).catch(() => {});
 }
 
 /** They stay, ended. What is not there, or has ended, is no matter. */

@@ -6,7 +6,7 @@ import { cgroupParent, testbedNames } from '../../core/topology/names.ts';
 import { RUNNER_CONTAINER_VARIABLES } from '../../core/topology/runner-container.ts';
 import { ownIdentity, readWitness } from '../process/owner.ts';
 import { sweepTemporaryFolders } from '../process/temporary-folder.ts';
-import { bringUp, noParts } from './bring-up.ts';
+import { bringUp } from './bring-up.ts';
 import { databaseTemplates } from './database-template.ts';
 import { createEngine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
@@ -16,6 +16,7 @@ import { locateEngine, requireUsable } from './place.ts';
 import { prepareImages, type SupportImages } from './preparation.ts';
 import { sweepLeftovers } from './sweep.ts';
 import { dismantle, dockerTestbed } from './testbed.ts';
+import { noParts } from './testbed-parts.ts';
 
 export interface DockerRuntimeOptions {
   /** Of this process; only PATH, HOME and DOCKER_* reach the engine's command. */
@@ -68,7 +69,10 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
       await refuseUnusable();
       const { runId, variant, round } = request;
       const identity = { runId, variant, round, service: request.service.name };
-      const names = testbedNames(identity);
+      const names = testbedNames(
+        identity,
+        (request.spec.dependencies ?? []).map(({ name }) => name),
+      );
       const plan = {
         request,
         names,

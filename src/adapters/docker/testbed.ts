@@ -1,26 +1,32 @@
 import { dirname, join } from 'node:path';
-import { type Testbed, TestbedError, type TestbedPart, type TestbedRequest } from '../../app/ports/testbed.ts';
+import { type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import type { Route } from '../../core/measurement/names.ts';
 import { type Listener, listenersReplaced } from '../../core/topology/listening.ts';
 import type { TestbedNames } from '../../core/topology/names.ts';
 import { isAlive, listenersOf, passiveOpensOf } from '../network/network-state.ts';
+import { restorable } from '../prepare/restored-data.ts';
 import { observedProcesses } from '../process/observation.ts';
 import { mainThreadsNsOf, threadTimesOf } from '../process/thread-times.ts';
 import { sumOfMeters } from '../sampling/cgroup.ts';
-import type { Parts } from './bring-up.ts';
 import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
-import { describeEnd, ERROR_LOG_LINES, outOfMemory, type Part, removedByOthers } from './part.ts';
+import type { Part } from './part.ts';
+import { describeEnd, ERROR_LOG_LINES, outOfMemory, removedByOthers } from './part-end.ts';
 import { endContainers, removeTestbed } from './removal.ts';
+import { type Parts, partNamed, partsUp } from './testbed-parts.ts';
 
 /** The testbed of a testbed that has come up. */
 export function dockerTestbed(engine: Engine, names: TestbedNames, request: TestbedRequest, parts: Parts): Testbed {
-  const { service, database, pooler, gateway } = parts;
+  const { service, database, pooler, gateway, dependencies } = parts;
   if (service === null) throw new Error('A testbed without its service is no testbed.');
-  const present = [service, database, pooler, gateway].filter((part) => part !== null);
-  const listeners = listenersOf(service.state.pid);
-  const oomKills = new Map(present.map((part) => [part, part.meter.oomKills()]));
+  const present = partsUp(parts);
+  // Of whatever stands there, which another start of the service replaces.
+  const before = () => ({
+    oomKills: new Map(present.map((part) => [part, part.meter.oomKills()])),
+    listeners: listenersOf(service.state.pid),
+  });
+  let known = before();
   const accepted: Record<Route, number> = { direct: 0, gateway: 0 };
   let stopped: Promise<void> | null = null;
   return {
@@ -30,9 +36,13 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
     origins: { direct: parts.origins.direct, ...(parts.origins.gateway ? { gateway: parts.origins.gateway } : {}) },
     database: parts.session,
     meters: {
-      service: service.meter,
+      service: { cpuNs: () => service.meter.cpuNs(), memoryBytes: () => service.meter.memoryBytes() },
       database: database && sumOfMeters([database, pooler].filter((part) => part !== null).map((part) => part.meter)),
       gateway: gateway?.meter ?? null,
+      dependencies: Object.fromEntries(
+        // In the order of the spec, whichever was up first.
+        (request.spec.dependencies ?? []).map(({ name }) => [name, dependencies.get(name)!.meter]),
+      ),
     },
     observed: (seconds, signal) =>
       observedProcesses(
@@ -58,6 +68,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
     countsOthersConnections: false,
     async failure() {
       try {
+        const { oomKills, listeners } = known;
         return await firstFailure(engine, present, oomKills, { listeners, port: request.service.port });
       } catch (error) {
         if (error instanceof TestbedError) return error;
@@ -65,9 +76,15 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
         throw error;
       }
     },
-    async logLines(part: TestbedPart, count: number) {
-      return parts[part] === null ? [] : await logsOf(engine, names[part], count);
+    async logLines(name, count) {
+      const part = partNamed(parts, name);
+      return part === null ? [] : await logsOf(engine, part.state.name, count);
     },
+    ...(parts.data === null || parts.kept === null
+      ? {}
+      : restorable(parts.data, parts.kept, () => {
+          known = before();
+        })),
     async halt() {
       await Promise.all([
         parts.session?.close(),
@@ -87,7 +104,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
 /** Lets go of everything that a testbed has, up or half up; never rejects. */
 export async function dismantle(engine: Engine, names: TestbedNames, parts: Parts): Promise<void> {
   await Promise.all([parts.session?.close(), removeTestbed(engine, names)]);
-  for (const part of [parts.service, parts.database, parts.pooler, parts.gateway]) part?.meter.close();
+  for (const { meter } of partsUp(parts)) meter.close();
 }
 
 function untold({ message }: EngineFailure): TestbedError {

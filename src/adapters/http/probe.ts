@@ -76,7 +76,8 @@ export function createHttpProbe(limits: Partial<ProbeLimits> = {}): Probe {
   };
 }
 
-function connectionTo({ protocol }: Service): Connection {
+/** In the protocol that the service speaks; opened with the first request. */
+export function connectionTo({ protocol }: Pick<Service, 'protocol'>): Connection {
   switch (protocol) {
     case 'h1':
       return openHttp1Connection();

@@ -3,21 +3,11 @@ import http2 from 'node:http2';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Protocol } from '../../core/generators/definition.ts';
+import type { Readiness } from '../../core/topology/part-readiness.ts';
 import { requestUrl } from '../../core/values/request-url.ts';
 import { isAnswer, isUp, type ReadyRequest } from '../../core/verification/ready-request.ts';
 import { startHttp1Request } from '../http/http1-connection.ts';
 import { http2HeadersOf } from '../http/http2-connection.ts';
-
-/** How asking for the ready path ended. Only `ready` is good. */
-export type Readiness =
-  | { kind: 'ready' }
-  /** Nobody has ever taken a connection. */
-  | { kind: 'refused' }
-  /** Connections were taken, and this is what came of the last one. */
-  | { kind: 'answered'; status: number }
-  | { kind: 'failed'; message: string }
-  /** The process has ended meanwhile. */
-  | { kind: 'ended' };
 
 export interface ReadinessRequest {
   /** `http://172.18.0.3:8080`. */

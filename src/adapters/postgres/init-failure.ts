@@ -37,7 +37,16 @@ export function initFailure(place: string, { message, detail, hint }: Said): Tes
   if (detail) parts.push(detail);
   if (hint) parts.push(`Hint: ${hint}`);
   if (own) parts.push(own);
-  return new TestbedError('init-sql-failed', `The init SQL failed at ${parts.map(ended).join(' ')}`);
+  return new TestbedError('init-sql-failed', `${INIT_SQL}failed at ${parts.map(ended).join(' ')}`);
+}
+
+const INIT_SQL = 'The init SQL ';
+const INIT_FILE = 'The init file ';
+
+/** The message of such a failure where the SQL is not that of `database.init`, and said to be whose it is. */
+export function withoutInitWords(message: string): string {
+  if (message.startsWith(INIT_SQL)) return message.slice(INIT_SQL.length);
+  return message.startsWith(INIT_FILE) ? `the file ${message.slice(INIT_FILE.length)}` : message;
 }
 
 /** Postgres counts characters from 1; JavaScript counts UTF-16 units from 0. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { TestbedError } from '../../app/ports/testbed.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
@@ -8,7 +9,7 @@ import { type SystemUser, unprivilegedUser } from '../process/system-user.ts';
 import { freePort } from '../process/tcp-ports.ts';
 import { makeTestbedFolder, type TestbedFolder } from '../process/testbed-folder.ts';
 import { findPostgres, type PostgresBinaries } from './binaries.ts';
-import { makeDataFolder } from './data-folder.ts';
+import { copyDataFolder, makeDataFolder } from './data-folder.ts';
 import { localPsql } from './local-psql.ts';
 import type { Psql } from './psql.ts';
 import { closeConnection, connectWhenReady, type DatabaseAddress } from './ready-connection.ts';
@@ -28,9 +29,13 @@ export interface LocalServerPlan {
   cpus: string;
   /** As `serverSettings` has it. */
   isBrief?: boolean;
+  /** Folder of a server's data that it begins with a copy of; absent for an empty database of the spec's name. */
+  from?: string;
+  /** Others will begin with its data, which then lie on a disk. */
+  isTemplate?: boolean;
 }
 
-/** A Postgres of one testbed, with an empty database of the spec's name. */
+/** A Postgres of one testbed, with a database of the spec's name. */
 export interface LocalServer {
   group: ProcessGroup;
   /** As the service reaches it. */
@@ -41,6 +46,8 @@ export interface LocalServer {
   failure(): TestbedError | null;
   /** Resolves to null where this machine has none. */
   psql(): Promise<Psql | null>;
+  /** Ends it in order; resolves to the folder of its data, which `stop` removes. Rejects with `TestbedError` 'database-exited'. */
+  rest(signal: AbortSignal): Promise<string>;
   /** Ends it and removes its data; never rejects, safe to call twice. */
   stop(): Promise<void>;
 }
@@ -53,10 +60,12 @@ export async function startLocalServer(plan: LocalServerPlan, signal: AbortSigna
   signal.throwIfAborted();
   const user = unprivilegedUser();
   const binaries = await findPostgres(user);
-  const folder = makeTestbedFolder(true, user);
+  const folder = makeTestbedFolder(plan.isTemplate !== true, user);
   try {
     const data = join(folder.path, DATA);
-    await makeDataFolder(data, binaries, ownerName(plan.database), user, signal);
+    const { database, from } = plan;
+    if (from === undefined) await makeDataFolder(data, binaries, ownerName(database), user, signal);
+    else await copyDataFolder(from, data, signal);
     for (let attempt = 1; ; attempt += 1) {
       const port = await freePort();
       const group = await startGroup({
@@ -76,8 +85,10 @@ export async function startLocalServer(plan: LocalServerPlan, signal: AbortSigna
         orphanSignal: 'QUIT',
       });
       try {
-        const owner = ownerAddress(plan.database, folder, port);
-        await whileItLives('database', group, signal, (linked) => createDatabase(owner, plan.database.name, linked));
+        const owner = ownerAddress(database, folder, port);
+        await whileItLives('database', group, signal, (linked) =>
+          from === undefined ? createDatabase(owner, database.name, linked) : untilAnswered(owner, linked),
+        );
         return serverOf({ group, folder, port, owner, user, binaries });
       } catch (error) {
         await group.stop();
@@ -108,6 +119,10 @@ function serverOf({ group, folder, port, owner, user, binaries }: Running): Loca
     owner,
     failure: () => failureOf('database', group),
     psql: async () => localPsql(binaries, owner, user),
+    async rest(signal) {
+      await endInOrder(group, signal);
+      return join(folder.path, DATA);
+    },
     async stop() {
       await group.stop();
       await releaseSharedMemory(join(folder.path, DATA), user);
@@ -144,4 +159,24 @@ async function createDatabase(owner: DatabaseAddress, name: string, signal: Abor
   } finally {
     await closeConnection(client);
   }
+}
+
+async function untilAnswered(owner: DatabaseAddress, signal: AbortSignal): Promise<void> {
+  await closeConnection(await connectWhenReady(owner, signal, 0));
+}
+
+/** All pages of a database, which may be large, are written then. */
+const REST_SECONDS = 120;
+
+/** SIGINT ends the sessions, and the server once it has written everything; what it is not done with in time is ended by `stop`. */
+async function endInOrder(group: ProcessGroup, signal: AbortSignal): Promise<void> {
+  if (group.exit() === null) process.kill(group.pid, 'SIGINT');
+  const deadline = performance.now() + REST_SECONDS * 1000;
+  while (group.exit() === null && performance.now() < deadline) await sleep(20, undefined, { signal });
+  if (group.exit()?.code === 0) return;
+  throw new TestbedError(
+    'database-exited',
+    `Postgres was told to end in order, and did not within ${REST_SECONDS} s or ended otherwise: its data cannot be copied.`,
+    group.lastLines(20),
+  );
 }

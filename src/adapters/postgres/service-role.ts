@@ -14,6 +14,12 @@ export async function createServiceRole(client: pg.Client, role: ServiceRole): P
   await client.query(`${verb} ROLE ${name} LOGIN PASSWORD ${pg.escapeLiteral(role.password)}`);
 }
 
+/** Further databases of the server, before the init SQL, which may connect to them. */
+export async function createDatabases(client: pg.Client, names: readonly string[], role: ServiceRole): Promise<void> {
+  const owner = pg.escapeIdentifier(role.user);
+  for (const name of names) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} OWNER ${owner}`);
+}
+
 /**
  * Makes the role own the database and all that the init SQL has created in it as the owner: the service may do what it
  * could if it had created them (migrations included), without being a superuser. Objects of extensions, and those that

@@ -8,15 +8,17 @@ import {
 import { type InitSql, runInitSql } from './init-sql.ts';
 import { resetMeasuringSettings } from './measuring-settings.ts';
 import { closeConnection, connectWhenReady, type DatabaseAddress, describe } from './ready-connection.ts';
-import { createServiceRole, handOver, type ServiceRole } from './service-role.ts';
+import { createDatabases, createServiceRole, handOver, type ServiceRole } from './service-role.ts';
 import { MARK, sendMark } from './statement-mark.ts';
 
 export type { ServiceRole } from './service-role.ts';
 
 export interface DatabaseSetUp {
   address: DatabaseAddress;
-  /** Created if it is not there; owns the database and what the init SQL created. */
+  /** Created if it is not there; owns the databases and what the init SQL created. */
   role: ServiceRole;
+  /** Further databases of the server, whose statements count as well; created with the role. */
+  moreDatabases?: readonly string[];
   /** Null where the database has role and init SQL already. */
   init: InitSql | null;
   /** How long a first connection must live before it is trusted; 0 for a server that is known to be started once. */
@@ -30,6 +32,8 @@ export interface OwnerSession extends DatabaseSession {
    * processes was killed: its main process lives on, and all connections are lost.
    */
   lost(): string | null;
+  /** Another text after each transaction that has written something, whoever sent it. */
+  lastChange(): Promise<string>;
   /** Never rejects, safe to call twice. */
   close(): Promise<void>;
 }
@@ -43,7 +47,7 @@ const ANSWER_TIMEOUT_MS = 20_000;
  * Rejects with `TestbedError` 'database-not-ready' or 'init-sql-failed', or with the signal's reason when aborted.
  */
 export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal): Promise<OwnerSession> {
-  const { address, role, init } = setUp;
+  const { address, role, init, moreDatabases = [] } = setUp;
   if (role.user === address.user) {
     throw new Error(
       `The service's role and the owner are both ${role.user}: their statements could not be distinguished.`,
@@ -55,11 +59,12 @@ export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal)
   try {
     if (init !== null) {
       await createServiceRole(client, role);
+      await createDatabases(client, moreDatabases, role);
       await runInitSql(address, init, signal);
       await handOver(client, role);
       await resetMeasuringSettings(client);
     }
-    return await openSession(client, address, role);
+    return await openSession(client, address, role, [address.database, ...moreDatabases]);
   } catch (error) {
     await closeConnection(client);
     signal.throwIfAborted();
@@ -73,7 +78,12 @@ export async function connectDatabase(setUp: DatabaseSetUp, signal: AbortSignal)
   }
 }
 
-async function openSession(client: pg.Client, address: DatabaseAddress, role: ServiceRole): Promise<OwnerSession> {
+async function openSession(
+  client: pg.Client,
+  address: DatabaseAddress,
+  role: ServiceRole,
+  databases: readonly string[],
+): Promise<OwnerSession> {
   const statistics = await statisticsSchema(client);
   let lost: string | null = null;
   let marks = 0;
@@ -105,10 +115,10 @@ async function openSession(client: pg.Client, address: DatabaseAddress, role: Se
         `SELECT query, sum(calls)::float8 AS calls, sum(rows)::float8 AS rows, sum(total_exec_time) AS "totalMs"
          FROM ${statistics}.pg_stat_statements
          WHERE userid = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = $1)
-           AND dbid = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+           AND dbid IN (SELECT oid FROM pg_catalog.pg_database WHERE datname = ANY ($2))
            AND query !~* '^discard all$'
          GROUP BY query ORDER BY calls DESC, query`,
-        [role.user],
+        [role.user, databases],
       );
       const marked = found.find(({ query }) => query === MARK)?.calls ?? 0;
       if (marked !== marks) throw uncounted(marked, marks);
@@ -131,10 +141,17 @@ async function openSession(client: pg.Client, address: DatabaseAddress, role: Se
     async connections(): Promise<number> {
       const [found] = await ask<{ count: number }>(
         `SELECT count(*)::int4 AS count FROM pg_catalog.pg_stat_activity
-         WHERE usename = $1 AND datname = pg_catalog.current_database()`,
-        [role.user],
+         WHERE usename = $1 AND datname = ANY ($2)`,
+        [role.user, databases],
       );
       return found?.count ?? 0;
+    },
+    async lastChange(): Promise<string> {
+      // A transaction has a number as soon as it writes, and none otherwise; the log's position changes by itself at times.
+      const [found] = await ask<{ next: string }>(
+        'SELECT pg_catalog.txid_snapshot_xmax(pg_catalog.txid_current_snapshot())::text AS next',
+      );
+      return found?.next ?? '';
     },
     async close(): Promise<void> {
       await closeConnection(client);

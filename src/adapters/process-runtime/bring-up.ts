@@ -1,88 +1,125 @@
-import { randomBytes } from 'node:crypto';
 import type { TestbedRequest } from '../../app/ports/testbed.ts';
+import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { Database } from '../../core/config/resolved.ts';
+import { changesData } from '../../core/config/writes.ts';
+import { databasePlaceholders } from '../../core/topology/database-placeholders.ts';
+import { gatewayPlan } from '../../core/topology/gateway-plan.ts';
+import { poolerPlan } from '../../core/topology/pooler-plan.ts';
+import { servicePlan } from '../../core/topology/service-plan.ts';
+import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
+import { type KeptData, keptSession, sessionWithSnapshot } from '../postgres/kept-data.ts';
 import { type LocalServer, startLocalServer } from '../postgres/local-server.ts';
-import { connectDatabase, type OwnerSession, type ServiceRole } from '../postgres/session.ts';
+import { connectDatabase, type OwnerSession } from '../postgres/session.ts';
+import type { ServiceBeforeData } from '../prepare/restored-data.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
-import type { TestbedFolder } from '../process/testbed-folder.ts';
-import { type GatewayProcess, startGateway } from './gateway-process.ts';
-import { type PoolerProcess, startPooler } from './pooler-process.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { checkPortFree, freePort } from '../process/tcp-ports.ts';
+import { startDependencies } from './dependencies.ts';
+import { keptService } from './kept-service.ts';
+import { type PartProcess, startProcess } from './part-process.ts';
+import { newRole, type PreparedDatas } from './prepared-data.ts';
+import { serviceWish } from './program-wish.ts';
 
 /** What is up of a testbed. Filled as it comes up, so that what is there can be let go of at any moment. */
 export interface Parts {
-  folder: TestbedFolder;
   server: LocalServer | null;
   session: OwnerSession | null;
-  pooler: PoolerProcess | null;
-  service: ServiceProcess | null;
-  gateway: GatewayProcess | null;
+  /** Of the database, where they are put back between cases. */
+  data: KeptData | null;
+  /** The service before its data. */
+  kept: ServiceBeforeData | null;
+  pooler: PartProcess | null;
+  /** By their names in the spec, in the order that they were started. */
+  dependencies: Map<string, PartProcess>;
+  service: PartProcess | null;
+  gateway: PartProcess | null;
 }
 
-/** Brings up database, pooler, service and gateway, each when the one before answers; removing is the caller's. */
-export async function bringUp(
-  parts: Parts,
-  request: TestbedRequest,
-  newId: () => string,
-  signal: AbortSignal,
-): Promise<void> {
+export function noParts(): Parts {
+  return {
+    ...{ server: null, session: null, data: null, kept: null },
+    ...{ pooler: null, dependencies: new Map(), service: null, gateway: null },
+  };
+}
+
+/** What a testbed needs of its runtime. */
+export interface ProcessTestbedPlan {
+  request: TestbedRequest;
+  newId(): string;
+  prepared: PreparedDatas;
+}
+
+/** Brings up database, pooler, dependencies, service and gateway, each when the one before answers; removing is the caller's. */
+export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: AbortSignal): Promise<void> {
+  const { request, newId } = plan;
   const { spec, service, placement } = request;
-  const placeholders = spec.database === null ? {} : await databaseSide(parts, request, spec.database, newId, signal);
-  parts.service = await startService({ request, id: newId(), folder: parts.folder, placeholders }, signal);
+  const ofDatabase = spec.database === null ? {} : await databaseSide(parts, plan, spec.database, signal);
+  const beside = await startDependencies(parts.dependencies, request, ofDatabase, newId, signal);
+  const planned = servicePlan(service, spec.endpoints, serviceWish(request, { ...ofDatabase, ...beside }));
+  const port = choosesItsPort(service) ? await freePort() : service.port;
+  if (port === service.port) await checkPortFree(port, planned.title);
+  parts.service = await startProcess(planned, { id: newId(), port }, signal);
+  parts.kept = keptService(parts.service, planned, newId, parts.pooler);
+  await parts.service.ready(signal);
+  await parts.data?.remember();
   if (spec.gateway === null) return;
-  parts.gateway = await startGateway(
-    {
-      id: newId(),
-      cpus: placement.service,
-      openFiles: service.openFiles,
-      upstream: `127.0.0.1:${parts.service.port}`,
-      asked: readyRequestOf(service, spec.endpoints),
-      configuration: await gatewayConfiguration(request),
-    },
-    signal,
-  );
+  const gateway = gatewayPlan({
+    image: null,
+    cpus: placement.service,
+    workers: parseCpuList(placement.service)?.length ?? 1,
+    openFiles: service.openFiles,
+    upstream: `${parts.service.host}:${port}`,
+    asked: readyRequestOf(service, spec.endpoints),
+    configuration: await gatewayConfiguration(request),
+  });
+  parts.gateway = await startProcess(gateway, { id: newId(), port: await freePort() }, signal);
+  await parts.gateway.ready(signal);
 }
 
 /** Lets go of everything, up or half up, the last first; never rejects. */
 export async function dismantle(parts: Parts): Promise<void> {
   await parts.gateway?.stop();
-  await parts.service?.group.stop();
+  await parts.service?.stop();
+  await Promise.all([...parts.dependencies.values()].map((each) => each.stop()));
   await parts.pooler?.stop();
   await parts.session?.close();
   await parts.server?.stop();
-  parts.folder.remove();
 }
 
 async function databaseSide(
   parts: Parts,
-  request: TestbedRequest,
+  { request, newId, prepared }: ProcessTestbedPlan,
   database: Database,
-  newId: () => string,
   signal: AbortSignal,
 ): Promise<PlaceholderValues> {
   const cpus = request.placement.database;
-  const role: ServiceRole = { user: database.user, password: database.password ?? randomBytes(16).toString('hex') };
-  const server = await startLocalServer({ database, cpus, id: newId(), isBrief: request.isBrief ?? false }, signal);
+  const from = await prepared.of(request, database, newId, signal);
+  const role = from?.role ?? newRole(database);
+  const isBrief = request.isBrief ?? false;
+  const plan = { database, cpus, id: newId(), isBrief, ...(from === null ? {} : { from: from.folder }) };
+  const server = await startLocalServer(plan, signal);
   parts.server = server;
   const init = { files: database.init, directory: request.specDirectory, psql: server.psql };
-  parts.session = await whileItLives('database', server.group, signal, (linked) =>
-    connectDatabase({ address: server.owner, role, init, settleMs: 0 }, linked),
-  );
+  const connected = { address: server.owner, role, moreDatabases: database.moreNames ?? [] };
+  const { session, data } = await whileItLives('database', server.group, signal, async (linked) => {
+    const first = await connectDatabase({ ...connected, init: from === null ? init : null, settleMs: 0 }, linked);
+    if (!changesData(request.spec, request.service)) return { session: first, data: null };
+    return from === null ? await sessionWithSnapshot(first, connected, linked) : keptSession(first, connected);
+  });
+  parts.session = session;
+  parts.data = data;
   const { pooler } = database;
-  if (pooler !== null) parts.pooler = await startPooler({ id: newId(), cpus, database, pooler, role, server }, signal);
-  const { host, port } = parts.pooler ?? server;
+  let at: { host: string; port: number } = server;
+  if (pooler !== null) {
+    const planned = poolerPlan({ image: null, cpus, pooler, database, role, server });
+    const port = await freePort();
+    parts.pooler = await startProcess(planned, { id: newId(), port }, signal);
+    await parts.pooler.ready(signal);
+    at = { host: parts.pooler.host, port };
+  }
   const failure = failureOf('database', server.group);
   if (failure !== null) throw failure;
-  const { user, password } = role;
-  return {
-    'database.url': `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}:${port}/${encodeURIComponent(database.name)}`,
-    'database.host': host,
-    'database.port': String(port),
-    'database.name': database.name,
-    'database.user': user,
-    'database.password': password,
-  };
+  return databasePlaceholders(database, { host: at.host, port: at.port, ...role });
 }

@@ -3,27 +3,27 @@ import {
   type PrepareRequest,
   type Testbed,
   TestbedError,
-  type TestbedRequest,
   type TestbedRuntime,
 } from '../../app/ports/testbed.ts';
 import { oneBuildSentence } from '../../core/config/builds.ts';
-import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import type { ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import { findPostgres } from '../postgres/binaries.ts';
 import { canLimitMemory } from '../process/memory-limit.ts';
 import { groupId, ownIdentity } from '../process/owner.ts';
 import { requireTool } from '../process/programs.ts';
 import { unprivilegedUser } from '../process/system-user.ts';
 import { sweepTemporaryFolders } from '../process/temporary-folder.ts';
-import { makeTestbedFolder } from '../process/testbed-folder.ts';
-import { bringUp, dismantle, type Parts } from './bring-up.ts';
+import { bringUp, dismantle, noParts, type ProcessTestbedPlan } from './bring-up.ts';
 import { sweepLeftovers } from './leftovers.ts';
-import { serviceObstacle } from './service-process.ts';
+import { dependencyObstacle, serviceObstacle } from './obstacles.ts';
+import { preparedDatas } from './prepared-data.ts';
 import { processTestbed } from './testbed.ts';
 
 /** Testbeds of processes of this machine, beside a Postgres of its own. Linux; meant for macOS as well, with coarser meters. */
 export function processRuntime(): TestbedRuntime {
   let groups = 0;
   const owner = ownIdentity();
+  const prepared = preparedDatas();
   const newId = () => {
     groups += 1;
     return groupId(owner, groups);
@@ -34,7 +34,7 @@ export function processRuntime(): TestbedRuntime {
       return null;
     },
     async prepare(request, signal) {
-      const missing = await missingTool(request.spec);
+      const missing = (await missingTool(request.spec)) ?? dependencyObstacle(request.spec.dependencies ?? [], request);
       signal.throwIfAborted();
       warn(request);
       return request.services.map((service): PreparedService => {
@@ -44,7 +44,7 @@ export function processRuntime(): TestbedRuntime {
           builds > 1 && service.role === 'subject' ? oneBuildSentence(service.name, builds, { why: 'process' }) : null;
         return {
           service: service.name,
-          artifact: (service.command ?? []).map(quote).join(' '),
+          artifact: [...(service.entrypoint ?? []), ...(service.command ?? [])].map(quote).join(' '),
           ...(oneBuild === null ? {} : { oneBuild }),
           failure,
         };
@@ -54,29 +54,22 @@ export function processRuntime(): TestbedRuntime {
       signal.throwIfAborted();
       const obstacle = platformObstacle();
       if (obstacle !== null) throw obstacle;
-      return await startTestbed(request, newId, signal);
+      return await startTestbed({ request, newId, prepared }, signal);
     },
     async discard() {},
-    async release() {},
+    release: (runId) => prepared.release(runId),
     async sweep() {
       return [...(await sweepLeftovers()), ...(await sweepTemporaryFolders())];
     },
   };
 }
 
-async function startTestbed(request: TestbedRequest, newId: () => string, signal: AbortSignal): Promise<Testbed> {
-  const parts: Parts = {
-    folder: makeTestbedFolder(false, null),
-    server: null,
-    session: null,
-    pooler: null,
-    service: null,
-    gateway: null,
-  };
+async function startTestbed(plan: ProcessTestbedPlan, signal: AbortSignal): Promise<Testbed> {
+  const parts = noParts();
   try {
-    await bringUp(parts, request, newId, signal);
+    await bringUp(parts, plan, signal);
     signal.throwIfAborted();
-    return processTestbed(request, parts);
+    return processTestbed(plan.request, parts);
   } catch (error) {
     await dismantle(parts);
     signal.throwIfAborted();
@@ -109,6 +102,34 @@ function warn({ services, spec, onLine }: PrepareRequest): void {
   if (spec.database !== null) {
     onLine(`Postgres runs as a process of this machine; the image ${spec.database.image} is not used.`);
   }
+  for (const sentence of ofContainersAlone(spec, services)) onLine(sentence);
+}
+
+/** What the spec says of containers and a process goes without. */
+function ofContainersAlone({ dependencies = [], database }: ResolvedSpec, services: readonly Service[]): string[] {
+  const programs = [
+    ...services.map((service) => ({ title: `service ${service.name}`, ...service })),
+    ...dependencies.map((dependency) => ({ title: `dependency ${dependency.name}`, ...dependency })),
+  ];
+  const sentences = programs.flatMap(({ title, files = {}, volumes = [], user }) => {
+    const keys = [
+      ...(Object.keys(files).length > 0 ? ['files'] : []),
+      ...(volumes.length > 0 ? ['volumes'] : []),
+      ...(user === undefined ? [] : ['user']),
+    ].map((key) => `\`${key}\``);
+    return keys.length === 0
+      ? []
+      : [
+          `${keys.join(', ')} of ${title} is for a container: as a process it sees the checkout, and runs as this user.`,
+        ];
+  });
+  const aliases = [...(database?.alias ?? []), ...dependencies.flatMap(({ alias = [] }) => alias)];
+  if (aliases.length === 0) return sentences;
+  const names = aliases.join(', ');
+  return [
+    ...sentences,
+    `The host name ${names} is known in containers alone: a process is told where to connect by \${NAME.host} and \${NAME.port}.`,
+  ];
 }
 
 function platformObstacle(): TestbedError | null {

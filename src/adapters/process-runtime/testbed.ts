@@ -1,48 +1,51 @@
 import { execFileSync } from 'node:child_process';
-import {
-  type ResourceMeter,
-  type Testbed,
-  TestbedError,
-  type TestbedPart,
-  type TestbedRequest,
-} from '../../app/ports/testbed.ts';
+import { type ResourceMeter, type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import { listenersReplaced } from '../../core/topology/listening.ts';
+import { dependencyPart, type TestbedPart } from '../../core/topology/parts.ts';
 import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
+import { restorable } from '../prepare/restored-data.ts';
 import { observedProcesses } from '../process/observation.ts';
 import { ERROR_LOG_LINES, failureOf } from '../process/part.ts';
 import type { ProcessGroup } from '../process/process-group.ts';
 import { mainThreadsNsOf, threadTimesOf } from '../process/thread-times.ts';
 import { dismantle, type Parts } from './bring-up.ts';
+import type { PartProcess } from './part-process.ts';
 import { ProcessTreeMeter } from './process-tree-meter.ts';
 import { PsMeter } from './ps-meter.ts';
 
 /** The testbed of a testbed that has come up. */
 export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
-  const { service, server, session, pooler, gateway } = parts;
+  const { service, server, session, pooler, dependencies, gateway } = parts;
   if (service === null) throw new Error('A testbed without its service is no testbed.');
-  const groups: Record<TestbedPart, ProcessGroup | null> = {
-    database: server?.group ?? null,
-    pooler: pooler?.group ?? null,
-    service: service.group,
-    gateway: gateway?.group ?? null,
-  };
+  // In this order, because a service that loses its database often ends too.
+  const groups = new Map<TestbedPart, { group: ProcessGroup }>();
+  if (server !== null) groups.set('database', server);
+  if (pooler !== null) groups.set('pooler', pooler);
+  for (const [name, each] of dependencies) groups.set(dependencyPart(name), each);
+  // It may be another start of it by the time that is asked.
+  groups.set('service', service);
+  if (gateway !== null) groups.set('gateway', gateway);
+  const port = service.port ?? request.service.port;
   const accepted = acceptedSince();
-  const listeners = listenersOf(process.pid);
+  let listeners = listenersOf(process.pid);
   let stopped: Promise<void> | null = null;
   return {
     service: request.service,
     variant: request.variant,
     round: request.round,
-    origins: { direct: service.origin, ...(gateway ? { gateway: gateway.origin } : {}) },
+    origins: { direct: originOf(service), ...(gateway ? { gateway: originOf(gateway) } : {}) },
     database: session,
     meters: {
-      service: meterOf(service.group),
+      service: meterOfEach(service),
       database: server && sumOf([server.group, ...(pooler ? [pooler.group] : [])].map(meterOf)),
       gateway: gateway && meterOf(gateway.group),
+      dependencies: Object.fromEntries(
+        (request.spec.dependencies ?? []).map(({ name }) => [name, meterOf(dependencies.get(name)!.group)]),
+      ),
     },
     observed: (seconds, signal) =>
       observedProcesses(
-        { pids: service.group.tree.running().map(({ pid }) => pid), port: service.port, network: null, pipeFile: null },
+        { pids: service.group.tree.running().map(({ pid }) => pid), port, network: null, pipeFile: null },
         seconds,
         signal,
       ),
@@ -52,14 +55,12 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
     acceptedConnections: accepted,
     countsOthersConnections: true,
     async failure() {
-      // In this order, because a service that loses its database often ends too.
-      for (const part of ['database', 'pooler', 'service', 'gateway'] as const) {
-        const group = groups[part];
-        const failure = group && failureOf(part, group);
+      for (const [part, { group }] of groups) {
+        const failure = failureOf(part, group);
         if (failure) return failure;
       }
       if (session?.lost()) return databaseRestarted(server?.group ?? null, session.lost() ?? '');
-      if (!listenersReplaced(listeners, listenersOf(process.pid), service.port)) return null;
+      if (!listenersReplaced(listeners, listenersOf(process.pid), port)) return null;
       return new TestbedError(
         'server-restarted',
         `Service ${request.service.name} was restarted while it was measured: another socket listens on its port than did at first, or none.`,
@@ -67,13 +68,22 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
       );
     },
     async logLines(part, count) {
-      return groups[part]?.lastLines(count) ?? [];
+      return groups.get(part)?.group.lastLines(count) ?? [];
     },
+    ...(parts.data === null || parts.kept === null
+      ? {}
+      : restorable(parts.data, parts.kept, () => {
+          listeners = listenersOf(process.pid);
+        })),
     stop() {
       stopped ??= dismantle(parts);
       return stopped;
     },
   };
+}
+
+function originOf({ host, port }: PartProcess): string {
+  return `http://${host}:${port}`;
 }
 
 function databaseRestarted(group: ProcessGroup | null, why: string): TestbedError {
@@ -87,6 +97,28 @@ function databaseRestarted(group: ProcessGroup | null, why: string): TestbedErro
 
 function meterOf(group: ProcessGroup): ResourceMeter {
   return process.platform === 'linux' ? new ProcessTreeMeter(group.pid) : new PsMeter(group.pid);
+}
+
+/** Of a part that may be replaced by another start of it: what it has used goes on from where it was. */
+function meterOfEach(part: { group: ProcessGroup }): ResourceMeter {
+  let { group } = part;
+  let meter = meterOf(group);
+  let usedBeforeNs = 0;
+  const current = () => {
+    if (part.group !== group) {
+      usedBeforeNs += meter.cpuNs();
+      group = part.group;
+      meter = meterOf(group);
+    }
+    return meter;
+  };
+  return {
+    cpuNs() {
+      const now = current();
+      return usedBeforeNs + now.cpuNs();
+    },
+    memoryBytes: () => current().memoryBytes(),
+  };
 }
 
 function sumOf(meters: ResourceMeter[]): ResourceMeter {

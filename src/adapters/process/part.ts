@@ -1,16 +1,10 @@
-import { TestbedError, type TestbedFailureCode, type TestbedPart } from '../../app/ports/testbed.ts';
-import { MORE_MEMORY } from '../../core/topology/memory-limit.ts';
+import { TestbedError } from '../../app/ports/testbed.ts';
+import { moreMemory } from '../../core/topology/memory-limit.ts';
+import { endCode, type TestbedPart } from '../../core/topology/parts.ts';
 import type { ProcessGroup } from './process-group.ts';
 
 /** Lines of the log that an error carries. */
 export const ERROR_LOG_LINES = 20;
-
-const ENDED: Record<TestbedPart, TestbedFailureCode> = {
-  service: 'exited',
-  database: 'database-exited',
-  pooler: 'pooler-failed',
-  gateway: 'gateway-failed',
-};
 
 /** What became of a part that no longer runs as it was started, and `when`; null while it does. */
 export function failureOf(part: TestbedPart, group: ProcessGroup, when = ''): TestbedError | null {
@@ -20,12 +14,12 @@ export function failureOf(part: TestbedPart, group: ProcessGroup, when = ''): Te
   if (ending.outOfMemory) {
     return new TestbedError(
       'out-of-memory',
-      `${group.title} ${ending.words}: the kernel ended a process of it. ${MORE_MEMORY}`,
+      `${group.title} ${ending.words}: the kernel ended a process of it. ${moreMemory(part)}`,
       logLines,
     );
   }
   const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
-  return new TestbedError(ENDED[part], `${group.title} ${ending.words}${when}${ending.doubt}. ${said}`, logLines);
+  return new TestbedError(endCode(part), `${group.title} ${ending.words}${when}${ending.doubt}. ${said}`, logLines);
 }
 
 /** Runs a wait for a part to answer; ends it as soon as the part has ended, and gives a failure the part's log lines. */

@@ -52,6 +52,8 @@ export interface ProcessGroup {
    */
   ending(): { outOfMemory: boolean; words: string; doubt: string } | null;
   lastLines(count: number): string[];
+  /** Bytes that all of it has printed. */
+  printedBytes(): number;
   /** Ends all of it; never rejects, safe to call twice. */
   stop(): Promise<void>;
 }
@@ -148,6 +150,7 @@ function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null,
       return { outOfMemory: false, words: describeExit(ended), doubt };
     },
     lastLines: (count) => lastLines(plan.logFile, count),
+    printedBytes: () => statSync(plan.logFile, { throwIfNoEntry: false })?.size ?? 0,
     stop() {
       stopping ??= end(plan, tree, exit).finally(() => {
         forgetGroup(watched);

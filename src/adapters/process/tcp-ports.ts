@@ -13,7 +13,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Rejects with `TestbedError` 'start-failed', naming the process that listens there, where the port is taken. */
-export async function checkPortFree(port: number, title: string): Promise<void> {
+export async function checkPortFree(port: number, title: string, whose = 'the service'): Promise<void> {
   try {
     await listenOnce(port);
   } catch (error) {
@@ -23,7 +23,7 @@ export async function checkPortFree(port: number, title: string): Promise<void> 
     }
     throw new TestbedError(
       'start-failed',
-      `${title} cannot be started: ${holderOf(port)} listens on port ${port} already. End it, give the service another ` +
+      `${title} cannot be started: ${holderOf(port)} listens on port ${port} already. End it, give ${whose} another ` +
         `port, or write \${port} into its command or env: then each start gets a free one.`,
     );
   }

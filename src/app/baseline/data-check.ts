@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { dataDifference, type SideData } from '../../core/baseline/data-difference.ts';
+import { sqlFilesOf } from '../../core/config/prepare.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import type { BaselineFiles } from '../ports/baselines.ts';
@@ -17,9 +18,11 @@ export async function dataWarnings(
 }
 
 async function dataOf(
-  { spec: { database }, specDirectory }: { spec: ResolvedSpec; specDirectory: string },
+  { spec: { database, prepare }, specDirectory }: { spec: ResolvedSpec; specDirectory: string },
   files: BaselineFiles,
 ): Promise<SideData> {
-  const names = database?.init ?? [];
-  return { database, init: await Promise.all(names.map((name) => files.hash(join(specDirectory, name)))) };
+  const hashes = (names: string[]) => Promise.all(names.map((name) => files.hash(join(specDirectory, name))));
+  const init = await hashes(database?.init ?? []);
+  if (prepare === undefined) return { database, init };
+  return { database, init, prepare: { steps: prepare, hashes: await hashes(sqlFilesOf({ prepare })) } };
 }

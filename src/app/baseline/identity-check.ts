@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { type SideIdentity, sameOnBothSides } from '../../core/baseline/identity.ts';
 import { artifactsOf } from '../../core/config/builds.ts';
 import type { Case } from '../../core/config/case.ts';
+import { dataFilesOf } from '../../core/config/data-files.ts';
+import { containerFilesOf } from '../../core/config/paths.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { BaselineFiles } from '../ports/baselines.ts';
 import type { PreparedService } from '../ports/testbed.ts';
@@ -15,7 +17,7 @@ interface Side {
 }
 
 /**
- * Holds what was prepared for both sides against each other, with their specs and the contents of their init files. Where the
+ * Holds what was prepared for both sides against each other, with their specs and the contents of their SQL files. Where the
  * baseline has cases that the candidate has not, there is something to tell whatever else is the same.
  */
 export function identityCheck(
@@ -47,7 +49,7 @@ async function identityOf(
   files: BaselineFiles,
 ): Promise<SideIdentity> {
   const had = prepared.filter(({ failure }) => failure === null);
-  const names = spec.database?.init ?? [];
+  const names = [...dataFilesOf(spec), ...containerFilesOf(spec)];
   const hashes = await Promise.all(names.map((name) => files.hash(join(specDirectory, name))));
   return {
     spec,

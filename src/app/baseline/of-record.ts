@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 import { shortSha } from '../../core/baseline/commit.ts';
 import { baselineSide } from '../../core/baseline/sides.ts';
-import { measuringFilesOf } from '../../core/config/paths.ts';
+import { dataFilesOf } from '../../core/config/data-files.ts';
+import { containerFilesOf, measuringFilesOf } from '../../core/config/paths.ts';
 import type { ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { imagesOfRecord, type RecordedImage } from '../../core/record/artifact.ts';
@@ -84,7 +85,7 @@ async function initPlace(
   { request, adapters, checkout, signal }: Context,
   { spec, source }: RunRecord,
 ): Promise<{ directory: string; warnings: Reason[]; release(): Promise<void> }> {
-  const files = [...(spec.database?.init ?? []), ...measuringFilesOf(spec)];
+  const files = [...dataFilesOf(spec), ...containerFilesOf(spec), ...measuringFilesOf(spec)];
   const here = { directory: dirname(request.specFile), release: async () => undefined };
   if (files.length === 0) return { ...here, warnings: [] };
   const sha = checkout === null || source.sha === null ? null : await checkout.repository.commitOf(source.sha);

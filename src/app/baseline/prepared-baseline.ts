@@ -85,7 +85,11 @@ async function preparedSide(
   signal: AbortSignal,
 ): Promise<PreparedService[]> {
   const services = comparedServices(candidate.services, plan.spec);
-  const clash = runtime.kind === 'process' ? sharedPort(services, candidate.services) : null;
+  const listening = [...services, ...(plan.spec.dependencies ?? [])];
+  const clash =
+    runtime.kind === 'process'
+      ? sharedPort(listening, [...candidate.services, ...(candidate.dependencies ?? [])])
+      : null;
   const onLine = (line: string) => progress.say(`baseline: ${line}`);
   try {
     if (clash !== null) throw new UsageError(clash);

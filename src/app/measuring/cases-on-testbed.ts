@@ -1,5 +1,6 @@
 import type { Case } from '../../core/config/case.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
+import { isWriting } from '../../core/config/writes.ts';
 import type { TrialMeasurement } from '../../core/measurement/measurement.ts';
 import { invalidReasons } from '../../core/validity/verdict.ts';
 import { GeneratorNotStarted } from '../ports/generators.ts';
@@ -10,6 +11,7 @@ import type { MatrixProgress } from './matrix-progress.ts';
 import { measuredLine } from './measured-line.ts';
 import { observedCase, observedWarmUp } from './observation.ts';
 import { type Capacities, capacityKey, capacityOf, chosenRate, type GeneratorCapacities } from './rate.ts';
+import { DataNotRestored, restoredBefore } from './restored-data.ts';
 import { undisturbedTrial } from './undisturbed-trial.ts';
 import { passKey } from './unloaded-passes.ts';
 import { verifiedPasses } from './verification.ts';
@@ -41,9 +43,13 @@ export async function measureCases(
   const capacities: Capacities = new Map();
   const generatorCapacities: GeneratorCapacities = new Map();
   const observed = observedCase(measurable);
+  let isWritten = false;
   for (const [index, testCase] of measurable.entries()) {
     matrixProgress.at(testCase.key);
     try {
+      const target = { origin: testbed.origins[testCase.route]!, cpus: placement.generator };
+      if (isWritten) await restoredBefore(testCase, testbed, target, adapters, signal);
+      isWritten = isWriting(testCase.endpoint);
       const trial = await measuredCase(
         testCase,
         { testbed, spec, placement, idleBytes, capacities, generatorCapacities, observed },
@@ -58,6 +64,10 @@ export async function measureCases(
         return measurable.slice(index + 1);
       }
     } catch (error) {
+      if (error instanceof DataNotRestored) {
+        progress.warn(error.reason.message);
+        return measurable.slice(index);
+      }
       if (!(error instanceof GeneratorNotStarted)) throw error;
       const reason = { code: 'generator-failed', message: error.message };
       progress.warn(`${testCase.key}: ${error.message}`);

@@ -10,6 +10,8 @@ export interface Readings {
   serviceNs: number;
   databaseNs: number;
   gatewayNs: number;
+  /** By name; empty where there are none. */
+  dependenciesNs: Record<string, number>;
   /** Of the service's main threads; null where the system does not show it. */
   mainThreadsNs: number | null;
   busyNs: number;
@@ -42,33 +44,46 @@ export function readings(
 }
 
 /** CPU time of each part of a testbed. */
-export type PartReadings = Pick<Readings, 'serviceNs' | 'databaseNs' | 'gatewayNs' | 'mainThreadsNs'>;
+export type PartReadings = Pick<
+  Readings,
+  'serviceNs' | 'databaseNs' | 'gatewayNs' | 'dependenciesNs' | 'mainThreadsNs'
+>;
 
 /** What each part has used between two readings. */
 export function partsBetween(before: PartReadings, after: PartReadings): CpuOfParts {
   const { mainThreadsNs: from } = before;
   const { mainThreadsNs: to } = after;
+  const beside = Object.entries(after.dependenciesNs);
   return {
     serviceNs: after.serviceNs - before.serviceNs,
     databaseNs: after.databaseNs - before.databaseNs,
     gatewayNs: after.gatewayNs - before.gatewayNs,
+    ...(beside.length === 0
+      ? {}
+      : {
+          dependenciesNs: Object.fromEntries(
+            beside.map(([name, ns]) => [name, ns - (before.dependenciesNs[name] ?? 0)]),
+          ),
+        }),
     ...(from === null || to === null ? {} : { mainThreadsNs: to - from }),
   };
 }
 
 export function partReadings(testbed: Testbed): PartReadings {
-  const { service, database, gateway } = testbed.meters;
+  const { service, database, gateway, dependencies } = testbed.meters;
   return {
     serviceNs: service.cpuNs(),
     databaseNs: database?.cpuNs() ?? 0,
     gatewayNs: gateway?.cpuNs() ?? 0,
+    dependenciesNs: Object.fromEntries(Object.entries(dependencies).map(([name, meter]) => [name, meter.cpuNs()])),
     mainThreadsNs: testbed.mainThreadsNs(),
   };
 }
 
 /** CPU time of all parts of a testbed. */
-export function testbedCpuNs({ meters: { service, database, gateway } }: Testbed): number {
-  return service.cpuNs() + (database?.cpuNs() ?? 0) + (gateway?.cpuNs() ?? 0);
+export function testbedCpuNs({ meters: { service, database, gateway, dependencies } }: Testbed): number {
+  const beside = Object.values(dependencies).reduce((sum, meter) => sum + meter.cpuNs(), 0);
+  return service.cpuNs() + (database?.cpuNs() ?? 0) + (gateway?.cpuNs() ?? 0) + beside;
 }
 
 /** What the thread that used the most has used between two readings; null where none was shown. */

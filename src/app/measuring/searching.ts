@@ -16,9 +16,10 @@ import { type PreparedService, type Testbed, TestbedError } from '../ports/testb
 import type { MeasuringAdapters } from './adapters.ts';
 import { askedCase } from './asked-cases.ts';
 import { USUAL_REST_SECONDS } from './drained.ts';
+import { DataNotRestored, restoredBetween } from './restored-data.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { measuredTrial } from './trial.ts';
-import { checkedAnswer } from './unexpected-parts.ts';
+import { checkedAnswer, type ReachedEndpoint } from './unexpected-parts.ts';
 import { warmUp } from './warm-up.ts';
 
 export interface SearchingRequest {
@@ -104,6 +105,10 @@ async function turnOf(
   try {
     const left: EndpointSearch[] = [];
     for (const [at, each] of open.entries()) {
+      const before = open[at - 1];
+      if (before !== undefined && !(await restoredAfter(before, each, testbed, adapters, signal))) {
+        return [...left, ...open.slice(at)];
+      }
       const goesOn = await tried(each, testbed, placement, request, adapters, signal);
       if (goesOn) left.push(each);
       // The others of this service get theirs from the next testbed.
@@ -112,6 +117,25 @@ async function turnOf(
     return left;
   } finally {
     await testbed.stop();
+  }
+}
+
+/** Puts back what a search has written; resolves to whether the testbed is fit for the next one. */
+async function restoredAfter(
+  before: EndpointSearch,
+  next: EndpointSearch,
+  testbed: Testbed,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const reached = ({ endpoint }: EndpointSearch): ReachedEndpoint => ({ endpoint, route: 'direct' });
+  try {
+    await restoredBetween(reached(before), reached(next), testbed, adapters, signal);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DataNotRestored)) throw error;
+    adapters.progress.warn(error.reason.message);
+    return false;
   }
 }
 

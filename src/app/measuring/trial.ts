@@ -1,7 +1,7 @@
 import type { Case } from '../../core/config/case.ts';
 import { cpuQuotaOf } from '../../core/config/cpu-quota.ts';
 import type { Placement } from '../../core/config/resolved.ts';
-import type { CpuOfParts, DuetReadings, TrialMeasurement } from '../../core/measurement/measurement.ts';
+import type { CpuOfParts, DuetReadings, MemoryReadings, TrialMeasurement } from '../../core/measurement/measurement.ts';
 import type { Reason, Variant } from '../../core/measurement/names.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { StatementCount, Testbed } from '../ports/testbed.ts';
@@ -97,6 +97,7 @@ export async function measuredTrial(
       ports: timeWait,
       peakBytes: Math.max(memory.peakBytes(), settledBytes),
       settledBytes,
+      dependencyPeaks: memory.ofDependencies(),
       ...(afterLoad === undefined ? {} : { afterLoad }),
       ...(busiestThreadNs === null ? {} : { busiestThreadNs }),
     },
@@ -122,13 +123,29 @@ function trialSeconds({ load }: Case): number {
   return 'durationSeconds' in load ? load.durationSeconds : 0;
 }
 
-export function peakMemory({ meters }: Testbed): { look(): void; peakBytes(): number } {
-  let peak = meters.service.memoryBytes();
+/** The most that the service and each dependency have had at any look. */
+export function peakMemory({ meters }: Testbed): {
+  look(): void;
+  peakBytes(): number;
+  ofDependencies(): DependencyPeaks;
+} {
+  let peak = 0;
+  const peaks: Record<string, number> = {};
   const look = () => {
     peak = Math.max(peak, meters.service.memoryBytes());
+    for (const [name, meter] of Object.entries(meters.dependencies)) {
+      peaks[name] = Math.max(peaks[name] ?? 0, meter.memoryBytes());
+    }
   };
-  return { look, peakBytes: () => peak };
+  look();
+  return {
+    look,
+    peakBytes: () => peak,
+    ofDependencies: () => (Object.keys(peaks).length === 0 ? {} : { dependencyPeakBytes: peaks }),
+  };
 }
+
+type DependencyPeaks = Pick<MemoryReadings, 'dependencyPeakBytes'>;
 
 export async function statementsOf({ database }: Testbed): Promise<StatementCount[] | null> {
   return (await database?.statements().catch(() => null)) ?? null;
@@ -142,6 +159,7 @@ export interface TrialReadings {
   ports: { timeWait: number; available: number };
   peakBytes: number;
   settledBytes: number;
+  dependencyPeaks: DependencyPeaks;
   afterLoad?: CpuOfParts;
   busiestThreadNs?: number;
   duet?: DuetReadings;
@@ -150,10 +168,12 @@ export interface TrialReadings {
 /** The measurement that readings amount to, once the testbed was looked after and its answer checked again. */
 export async function measurementOf(
   request: TrialRequest,
-  { run, before, after, statements, ports, peakBytes, settledBytes, afterLoad, busiestThreadNs, duet }: TrialReadings,
+  readings: TrialReadings,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<TrialMeasurement> {
+  const { run, before, after, statements, ports, peakBytes, settledBytes, dependencyPeaks } = readings;
+  const { afterLoad, busiestThreadNs, duet } = readings;
   const { case: testCase, testbed, placement } = request;
   const quota = cpuQuotaOf(testbed.service, placement);
   // What comes after other requests may not be answered in time, and then says nothing of the answer.
@@ -184,7 +204,7 @@ export async function measurementOf(
     },
     ...(afterLoad === undefined ? {} : { afterLoad }),
     ...(duet === undefined ? {} : { duet }),
-    memory: { idleBytes: request.idleBytes, peakBytes, settledBytes },
+    memory: { idleBytes: request.idleBytes, peakBytes, settledBytes, ...dependencyPeaks },
     acceptedConnections: isOwnCount(request, duet !== undefined) ? after.accepted - before.accepted : null,
     ...(testbed.countsOthersConnections && statements !== null
       ? { databaseConnectionsAmong: totalsOf(statements).calls }

@@ -5,6 +5,7 @@ import { unreadableBody } from '../../core/validity/unreadable-body.ts';
 import type { Answer } from '../../core/verification/answer.ts';
 import { type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { DataNotRestored, restoredBetween } from './restored-data.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { checkedAnswer, type ReachedEndpoint } from './unexpected-parts.ts';
 import {
@@ -87,7 +88,8 @@ async function verifiedBy(
   signal: AbortSignal,
 ): Promise<Omit<Verified, 'passes'>> {
   const lost = new Set<string>();
-  for (const reached of reachedEndpoints(cases)) {
+  const all = reachedEndpoints(cases);
+  for (const [index, reached] of all.entries()) {
     const own = cases.filter((other) => passKey(other) === passKey(reached));
     const found = await verifiedEndpoint(counting, testbed, { reached, cases: own }, adapters, signal);
     for (const { key, reason } of found.lost) {
@@ -95,6 +97,12 @@ async function verifiedBy(
       await adapters.store.journal.append({ kind: 'lost', caseKey: key, variant: testbed.variant, reason });
     }
     if (found.fallen !== null) return { lost, fallen: found.fallen };
+    try {
+      await restoredBetween(reached, all[index + 1] ?? null, testbed, adapters, signal);
+    } catch (error) {
+      if (error instanceof DataNotRestored) return { lost, fallen: error.reason };
+      throw error;
+    }
   }
   return { lost, fallen: null };
 }

@@ -2,6 +2,7 @@ import type { RequestValues } from '../../core/config/request-values.ts';
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { Route, Variant } from '../../core/measurement/names.ts';
 import type { ObservedProcesses } from '../../core/measurement/observation.ts';
+import type { PartFailureCode, TestbedPart } from '../../core/topology/parts.ts';
 
 /** Docker, or processes of this machine. */
 export interface TestbedRuntime {
@@ -14,7 +15,7 @@ export interface TestbedRuntime {
    */
   prepare(request: PrepareRequest, signal: AbortSignal): Promise<PreparedService[]>;
   /**
-   * One testbed: database, pooler, service and gateway of one variant, up and answering.
+   * One testbed: database, pooler, dependencies, service and gateway of one variant, up and answering.
    * Rejects with `TestbedError`, with everything it had started removed.
    */
   start(request: TestbedRequest, signal: AbortSignal): Promise<Testbed>;
@@ -77,7 +78,7 @@ export interface Testbed {
   database: DatabaseSession | null;
   /** What stands for `${login.NAME}` and `${env.NAME}` in requests to it, of each user that has logged in; absent where nothing does. */
   values?: readonly RequestValues[];
-  meters: { service: ResourceMeter; database: ResourceMeter | null; gateway: ResourceMeter | null };
+  meters: PartMeters;
   /**
    * CPU time of each thread that the service has at this moment, nanoseconds in steps of 10 ms, by a name that no other
    * thread gets. Empty where the system does not show it, and of a service with more threads than are worth reading.
@@ -100,13 +101,31 @@ export interface Testbed {
   failure(): Promise<TestbedError | null>;
   /** The last lines that a part printed. */
   logLines(part: TestbedPart, count: number): Promise<string[]>;
+  /**
+   * Whether anything that keeps data was written to since they were put back, or since it is up. Rejects with `TestbedError`. Absent,
+   * as `restoreData`, where nothing keeps data or no endpoint changes them.
+   */
+  dataChanged?(): Promise<boolean>;
+  /**
+   * Puts all data back as every start of this testbed begins with; its connections to the database the service has to open anew.
+   * One that does not survive that is started anew, and has to be warmed up again. Rejects with `TestbedError`: the testbed is then
+   * no longer what was started.
+   */
+  restoreData?(signal: AbortSignal): Promise<{ serviceRestarted: boolean }>;
   /** Ends everything that runs in it, and leaves the rest to `stop`; never rejects. Absent where that is as much work. */
   halt?(): Promise<void>;
   /** Removes everything of this testbed; never rejects, safe to call twice. */
   stop(): Promise<void>;
 }
 
-export type TestbedPart = 'service' | 'database' | 'pooler' | 'gateway';
+/** Of each part by itself; the database with its pooler. */
+interface PartMeters {
+  service: ResourceMeter;
+  database: ResourceMeter | null;
+  gateway: ResourceMeter | null;
+  /** By their names; empty where the spec has none. */
+  dependencies: Readonly<Record<string, ResourceMeter>>;
+}
 
 /** Reads what a part has used so far. Synchronous and cheap (a few small files): it is called while a load runs. */
 export interface ResourceMeter {
@@ -166,14 +185,15 @@ export type TestbedFailureCode =
   | 'start-failed'
   | 'not-ready'
   | 'nothing-listens'
-  | 'exited'
+  | PartFailureCode
   | 'server-restarted'
   | 'out-of-memory'
   | 'database-not-ready'
-  | 'database-exited'
   | 'init-sql-failed'
   | 'pooler-failed'
   | 'gateway-failed'
   | 'login-failed'
   | 'variable-missing'
+  | 'prepare-failed'
+  | 'data-not-restored'
   | 'tool-missing';

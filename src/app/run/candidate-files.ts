@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { measuringFilesOf, scriptsOf } from '../../core/config/paths.ts';
+import { dataFilesOf } from '../../core/config/data-files.ts';
+import { containerFilesOf, measuringFilesOf, scriptsOf } from '../../core/config/paths.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { JournalHeader } from '../../core/record/journal.ts';
 import type { BaselineAdapters } from '../baseline/baseline-plan.ts';
@@ -30,7 +31,7 @@ export async function candidateFiles(
 
 /** Read from the checkout at each start and trial, in containers as well. */
 function filesBesidePrograms(spec: ResolvedSpec): string[] {
-  return [...new Set([...(spec.database?.init ?? []), ...measuringFilesOf(spec)])];
+  return [...new Set([...dataFilesOf(spec), ...containerFilesOf(spec), ...measuringFilesOf(spec)])];
 }
 
 /**

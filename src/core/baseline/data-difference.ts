@@ -1,5 +1,7 @@
+import { type PrepareStep, sqlFilesOf } from '../config/prepare.ts';
 import type { Database } from '../config/resolved.ts';
 import type { Reason } from '../measurement/names.ts';
+import { canonicalText } from './canonical.ts';
 
 /** Code of the warning; under this name less data is accepted. */
 export const DATA_DIFFER = 'data-differ';
@@ -9,6 +11,8 @@ export interface SideData {
   database: Database | null;
   /** Hashes of the contents of `database.init`, in their order; null for one that cannot be read. */
   init: readonly (string | null)[];
+  /** Its steps, and hashes of the contents of the SQL files in them as above; absent where there are none. */
+  prepare?: { steps: readonly PrepareStep[]; hashes: readonly (string | null)[] };
 }
 
 /**
@@ -18,7 +22,9 @@ export interface SideData {
 export function dataDifference(baseline: SideData, candidate: SideData): Reason | null {
   if (baseline.database === null || candidate.database === null) return null;
   const parts = [
-    listed('init SQL', changedFiles(baseline, candidate)),
+    listed('init SQL', changedFiles(initOf(baseline), initOf(candidate))),
+    listed('SQL of `prepare`', changedFiles(prepareOf(baseline), prepareOf(candidate))),
+    sameSteps(baseline, candidate) ? '' : 'steps of `prepare`',
     listed('settings of the database', changedSettings(baseline.database, candidate.database)),
     baseline.database.image === candidate.database.image
       ? ''
@@ -36,9 +42,7 @@ function listed(what: string, names: readonly string[]): string {
 }
 
 /** Without those that both sides load, in whatever order; where only the order differs, all of them. */
-function changedFiles(baseline: SideData, candidate: SideData): string[] {
-  const before = contents(baseline);
-  const now = contents(candidate);
+function changedFiles(before: Content[], now: Content[]): string[] {
   if (before.every(({ hash }, at) => hash === now[at]?.hash) && before.length === now.length) return [];
   const only = (some: Content[], others: Content[]) =>
     some.filter(({ hash }) => others.every((other) => other.hash !== hash)).map(({ name }) => name);
@@ -51,8 +55,24 @@ interface Content {
   hash: string;
 }
 
-function contents({ database, init }: SideData): Content[] {
-  return database!.init.map((name, at) => ({ name, hash: init[at] ?? `unread ${name}` }));
+const initOf = ({ database, init }: SideData) => contents(database!.init, init);
+
+function prepareOf({ prepare: { steps, hashes } = NONE }: SideData): Content[] {
+  return contents(sqlFilesOf({ prepare: [...steps] }), hashes);
+}
+
+const NONE: NonNullable<SideData['prepare']> = { steps: [], hashes: [] };
+
+function contents(names: readonly string[], hashes: readonly (string | null)[]): Content[] {
+  return names.map((name, at) => ({ name, hash: hashes[at] ?? `unread ${name}` }));
+}
+
+/** But for which files hold their SQL, whose contents are compared. */
+function sameSteps(...sides: [SideData, SideData]): boolean {
+  const [before, now] = sides.map(({ prepare = NONE }) =>
+    canonicalText(prepare.steps.map((step) => (step.kind === 'sql' ? { ...step, files: step.files.length } : step))),
+  );
+  return before === now;
 }
 
 function changedSettings({ settings: before }: Database, { settings: now }: Database): string[] {

@@ -8,7 +8,7 @@ export interface SideIdentity {
   spec: ResolvedSpec;
   /** Service → what was had, each build: an image id (which context, build and base come down to), or a command line. */
   artifacts: Record<string, readonly string[]>;
-  /** Hashes of the contents of `database.init`, in their order; null where one cannot be read. */
+  /** Hashes of the contents of `dataFilesOf` and of what containers are given, in their order; null where one cannot be read. */
   init: string[] | null;
   /** Git's tree of the folder that processes run in; null where it is unknown or the folder was changed since. */
   tree: string | null;
@@ -26,6 +26,8 @@ export function sameOnBothSides(
 ): Reason | null {
   if (baseline.init === null || JSON.stringify(baseline.init) !== JSON.stringify(candidate.init)) return null;
   if (testbedOf(baseline.spec) !== testbedOf(candidate.spec)) return null;
+  // What is built beside a service is had from files that nobody has held against each other.
+  if (buildsBeside(candidate.spec)) return null;
   // A service that could not be had is unlike every other.
   const areHad = compared.every((name) =>
     [baseline, candidate].every(({ artifacts }) => Object.hasOwn(artifacts, name)),
@@ -50,9 +52,14 @@ function imagesIn(artifacts: readonly string[]): (string | undefined)[] {
 
 /** Where an image comes from is told by what it is; limits, placement and what readers are told move no number. */
 function testbedOf(spec: ResolvedSpec): string {
-  const { services, database, gateway, endpoints, load, login } = spec;
+  const { services, database, dependencies, prepare, gateway, endpoints, load, login } = spec;
   const stripped = services.map(({ image: _image, about: _about, ...service }: Service) => service);
-  return canonicalText([stripped.sort(byName), database, gateway, endpoints, load, login ?? null]);
+  const beside = [database, dependencies ?? [], prepare ?? [], gateway];
+  return canonicalText([stripped.sort(byName), ...beside, endpoints, load, login ?? null]);
+}
+
+function buildsBeside({ database, dependencies = [] }: ResolvedSpec): boolean {
+  return database?.build !== undefined || dependencies.some(({ image }) => image?.kind === 'build');
 }
 
 function byName(one: { name: string }, other: { name: string }): number {

@@ -1,3 +1,4 @@
+import type { Dependency } from '../config/dependency.ts';
 import type { Login } from '../config/login.ts';
 import type { Database, Endpoint, ResolvedSpec, Service } from '../config/resolved.ts';
 import type { Reason } from '../measurement/names.ts';
@@ -18,7 +19,10 @@ interface Restored {
 export function restored(baseline: ResolvedSpec, candidate: ResolvedSpec): Restored {
   if (!isHidden(baseline)) return { spec: baseline, unknown: [], kept: [] };
   const shown = redactedSpec(candidate);
-  const services = baseline.services.map((service) => restoredService(service, candidate, shown));
+  const services = baseline.services.map((each) => restoredProgram(each, candidate.services, shown.services));
+  const dependencies = baseline.dependencies?.map((each) =>
+    restoredProgram(each, candidate.dependencies ?? [], shown.dependencies ?? []),
+  );
   const endpoints = baseline.endpoints.map((endpoint) => restoredEndpoint(endpoint, candidate, shown));
   const isGone = ({ name }: Endpoint) => !candidate.endpoints.some((own) => own.name === name);
   const unknown = endpoints
@@ -27,14 +31,15 @@ export function restored(baseline: ResolvedSpec, candidate: ResolvedSpec): Resto
   return {
     spec: {
       ...baseline,
-      services: services.map(({ service }) => service),
+      services: services.map(({ program }) => program),
+      ...(dependencies === undefined ? {} : { dependencies: dependencies.map(({ program }) => program) }),
       endpoints: endpoints.filter(({ name }) => !unknown.includes(name)),
       database: restoredDatabase(baseline.database, candidate.database),
       ...restoredLogin(baseline.login, candidate.login),
     },
     unknown,
     kept: [
-      ...services.flatMap(({ kept }) => kept ?? []),
+      ...[...services, ...(dependencies ?? [])].flatMap(({ kept }) => kept ?? []),
       ...(unknown.length === 0 ? [] : [requestWarning(unknown)]),
       ...(isHidden(baseline.login) ? [LOGIN_WARNING] : []),
     ],
@@ -45,10 +50,14 @@ function isHidden(value: unknown): boolean {
   return (JSON.stringify(value) ?? '').includes(REDACTED);
 }
 
-/** `shown` is the candidate's spec as its own record would have it. */
-function restoredService(service: Service, candidate: ResolvedSpec, shown: ResolvedSpec) {
-  const at = candidate.services.findIndex(({ name }) => name === service.name);
-  const [own, shownOwn] = [candidate.services[at], shown.services[at]];
+/** `shown` are the candidate's as its own record would have them. */
+function restoredProgram<Program extends Service | Dependency>(
+  service: Program,
+  candidate: readonly Program[],
+  shown: readonly Program[],
+) {
+  const at = candidate.findIndex(({ name }) => name === service.name);
+  const [own, shownOwn] = [candidate[at], shown[at]];
   const hidden = Object.keys(service.env).filter((name) => isHidden(service.env[name]));
   const known = hidden.filter((name) => own?.env[name] !== undefined);
   const unknown = hidden.filter((name) => !known.includes(name));
@@ -59,7 +68,7 @@ function restoredService(service: Service, candidate: ResolvedSpec, shown: Resol
   if (isHidden(service.command)) (isHidden(command) ? unknown : known).push('the secrets of its command');
   const ready = isHidden(service.ready) && own !== undefined ? own.ready : service.ready;
   return {
-    service: { ...service, env: Object.fromEntries(env), command, ready },
+    program: { ...service, env: Object.fromEntries(env), command, ready },
     kept: known.length + unknown.length === 0 ? null : warning(service.name, known, unknown),
   };
 }

@@ -6,6 +6,7 @@ import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/r
 import type { Reason } from '../measurement/names.ts';
 import { optionalWarnings } from './absent-services.ts';
 import { canonicalText } from './canonical.ts';
+import { dependencyWarnings } from './dependency-difference.ts';
 import { governedLogin, loginWarnings } from './governed-login.ts';
 import { governedGateway, governedServices, governedWarnings } from './governed-services.ts';
 import { endpointsAskedOtherwise, withRequestsOf } from './held-requests.ts';
@@ -13,7 +14,7 @@ import { restored } from './restored.ts';
 
 export interface BaselineSide {
   /**
-   * What is started: services, environment, database and gateway of the baseline's own spec, placement of the candidate's. Both
+   * What is started: services, environment, database, dependencies and gateway of the baseline's own spec, placement of the candidate's. Both
    * sides are asked its requests (see `heldTo`) and loaded by its load (see `loadOfBoth`). Its gate is the baseline's, so that a
    * change cannot loosen its own. Its endpoints are those that both specs have: it is not asked for what it never had. A service that
    * cannot be asked the same on both sides is not among its services.
@@ -63,6 +64,7 @@ export function baselineSide(
       ...governedWarnings(candidate, baseline),
       ...loginWarnings(candidate, baseline),
       ...networkWarnings(candidate, baseline),
+      ...dependencyWarnings(candidate, baseline),
       ...apart.warnings,
       ...differences(candidate, baseline),
     ],

@@ -27,7 +27,9 @@ function extraCpu(baseline: CaseRecord, candidate: CaseRecord): Explanation['cpu
   const all = extra('cpu-per-request');
   if (all === null) return null;
   const database = extra('database-cpu-per-request') ?? 0;
-  return { service: all - database, database };
+  const dependencies = extra('dependencies-cpu-per-request');
+  if (dependencies === null) return { service: all - database, database };
+  return { service: all - database - dependencies, database, dependencies };
 }
 
 /** Median of the duets, which met the same disturbances on both sides; of all trials where there are none. */

@@ -93,7 +93,7 @@ const metric = z.looseObject({
 const perRequest = z.looseObject({ calls: figure, ms: figure });
 const explanation = z.looseObject({
   cpuUs: z
-    .looseObject({ service: figure, database: figure })
+    .looseObject({ service: figure, database: figure, dependencies: figure.exactOptional() })
     .nullable()
     .describe('Microseconds of CPU per request that came on top, and where; null where unknown.'),
   statements: z

@@ -18,10 +18,20 @@ const EXPECTED = `an image of Postgres such as ${POSTGRES_IMAGE}`;
 
 /** A database that is none which wrkbench can start. */
 export function databaseDiagnostics(source: Source): Diagnostic[] {
-  return about(source, 'other', (image) => ({
+  const others = about(source, 'other', (image) => ({
     code: 'wrong-value',
     message: `is ${quoted(image)}, and the database can only be Postgres: expected ${EXPECTED}`,
   }));
+  const isBoth = ['build', 'image'].every((key) => source.at(['database', key]) !== undefined);
+  if (!isBoth) return others;
+  return [
+    ...others,
+    source.aboutKey(['database', 'image'], {
+      code: 'contradiction',
+      message: 'database has both `build` and `image`: expected one of them',
+      expected: 'build or image',
+    }),
+  ];
 }
 
 /** An image whose name does not tell what is in it. */

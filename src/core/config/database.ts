@@ -2,6 +2,17 @@ import * as z from 'zod';
 import { seconds, textOrTexts, texts } from '../values/forms.ts';
 import { count, identifier, imageReference, password, relativePath, settingName } from '../values/scalars.ts';
 import { form, orAbsent, orElse, orNull, orShort, required, section, usual } from '../values/section.ts';
+import { hostNames } from './host-names.ts';
+import { buildSource } from './image-source.ts';
+
+const DATABASES_PHRASE = 'a list of names such as [app, jobs], 16 at most';
+const identifiers = textOrTexts(identifier, DATABASES_PHRASE, 16);
+
+/** Without the same name twice. */
+function databasesOf(all: object): string[] {
+  const { databases = [] } = all as { databases?: string | string[] };
+  return [...new Set([databases].flat())];
+}
 
 const connections = count('a number of connections, 1 to 65536', 1, 65_536);
 
@@ -31,6 +42,14 @@ const database = section(
       POSTGRES_IMAGE,
       'Image of Postgres, which alone can be the database; with the process runtime a local or embedded server is used instead.',
     ),
+    build: orAbsent(
+      buildSource,
+      'Builds the image of Postgres instead; a plain path is the context. Docker runtime only.',
+    ),
+    alias: orAbsent(
+      hostNames,
+      'Host names, besides `database`, under which services and dependencies in containers find it (or its pooler).',
+    ),
     settings: orElse(
       texts(settingName, 'a map of settings such as {fsync: off}'),
       {},
@@ -41,7 +60,22 @@ const database = section(
       [],
       "SQL files, run in this order by the database's owner before the service starts.",
     ),
-    name: usual(identifier, 'bench', 'Name of the database.'),
+    name: {
+      ...usual(identifier, 'bench', 'Name of the database.'),
+      read: (written, all) => written ?? databasesOf(all)[0] ?? 'bench',
+    },
+    databases: {
+      ...orAbsent(identifiers, {
+        as: 'moreNames',
+        description:
+          'Several databases of the one server, all of them owned by the role of the service, and their statements counted together. The first, or that of `name`, is the one that `init` fills and that `${database.url}` leads to.',
+      }),
+      read(_, all) {
+        const { name = databasesOf(all)[0] } = all as { name?: string };
+        const others = databasesOf(all).filter((each) => each !== name);
+        return others.length === 0 ? undefined : others;
+      },
+    },
     user: usual(identifier, 'bench', "The service's own role."),
     password: orAbsent(
       password,

@@ -4,7 +4,7 @@ import { count, headerName, headerValue, requestPath, size } from '../values/sca
 import { form, orAbsent, orElse, orNull, orShort, required, section, usual } from '../values/section.ts';
 import { bytesOf } from '../values/units.ts';
 
-const status = count('an HTTP status, 100 to 599', 100, 599);
+export const status = count('an HTTP status, 100 to 599', 100, 599);
 
 const bounds = z.strictObject({
   min: size.meta({ description: 'The least bytes.', default: 0 }).optional(),
@@ -47,7 +47,7 @@ export const expectationOrStatus = orShort(
   (number) => ({ status: number }),
 );
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export const headers = z.record(
   headerName,
   z.union([headerValue, z.number()], 'a header value of plain characters on one line'),
@@ -64,6 +64,10 @@ const endpoint = section(
     headers: orElse(form(headers, textsOf, z.record(z.string(), z.string())), {}, 'Headers of the request.'),
     body: orNull(z.string('the body as text'), 'Body of the request.'),
     expect: orElse(expectationOrStatus, expectation.read({}), 'What the answer must be; a plain number is the status.'),
+    writes: orAbsent(
+      z.boolean('true or false'),
+      'Whether it changes data, which are then put back before the next case; without a word every method but GET, HEAD and OPTIONS does.',
+    ),
   },
   { id: 'endpoint' },
 );

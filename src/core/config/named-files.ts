@@ -2,7 +2,8 @@ import { quoted } from '../format/quoted.ts';
 import { GENERATOR_NAMES } from '../generators/registry.ts';
 import { relativePath } from '../values/scalars.ts';
 import type { Diagnostic } from './diagnostics.ts';
-import { BUILD_USUAL } from './service.ts';
+
+import { BUILD_USUAL } from './image-source.ts';
 import { isMap } from './service-checks.ts';
 import type { Path, Source } from './source.ts';
 
@@ -32,14 +33,40 @@ export function namedFiles(source: Source): NamedFile[] {
     .flatMap(([name]) => [
       ...builtFrom(['services', name, 'build'], source),
       ...written(['services', name, 'working-directory'], 'folder', 'process', source),
+      ...given(['services', name, 'files'], source),
     ]);
-  const init = source.at(['database', 'init']);
-  const sql: Path[] = Array.isArray(init)
-    ? init.map((_, index) => ['database', 'init', index])
-    : [['database', 'init']];
+  const beside = source
+    .entriesAt(['dependencies'])
+    .flatMap(([name]) => [
+      ...builtFrom(['dependencies', name, 'build'], source),
+      ...given(['dependencies', name, 'files'], source),
+    ]);
+  const sql = listedAt(['database', 'init'], source);
+  const steps = source.at(['prepare']);
+  const prepared = (Array.isArray(steps) ? steps : []).flatMap((_, index) =>
+    listedAt(['prepare', index, 'sql'], source),
+  );
   const scripts: Path[] = GENERATOR_NAMES.map((generator) => ['load', generator, 'script']);
-  const read: Path[] = [...sql, ['gateway', 'config'], ...scripts];
-  return [...services, ...read.flatMap((at) => written(at, 'file', null, source))];
+  const read: Path[] = [...sql, ...prepared, ['gateway', 'config'], ...scripts];
+  const database = builtFrom(['database', 'build'], source);
+  return [...services, ...database, ...beside, ...read.flatMap((at) => written(at, 'file', null, source))];
+}
+
+/** Their names are the keys. */
+function given(at: Path, source: Source): NamedFile[] {
+  return source
+    .entriesAt(at)
+    .flatMap(([file]) =>
+      isPath(file)
+        ? [{ at: [...at, file], file, kind: 'file' as const, isDefault: false, runtime: 'docker' as const }]
+        : [],
+    );
+}
+
+/** Where each of one text or several stands. */
+function listedAt(path: Path, source: Source): Path[] {
+  const texts = source.at(path);
+  return Array.isArray(texts) ? texts.map((_, index) => [...path, index]) : [path];
 }
 
 /** What is wrong where `found` lies there instead. A Dockerfile in a context that there is not is told of with that. */

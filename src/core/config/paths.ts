@@ -2,19 +2,35 @@ import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/r
 import { plainPath } from '../values/plain-path.ts';
 import { isRemoteContext } from '../values/remote-context.ts';
 import { readBaselinePhrase } from './baseline-phrase.ts';
-import type { ResolvedSpec } from './resolved.ts';
+import { dataFilesOf } from './data-files.ts';
+import type { ImageSource, ResolvedSpec } from './resolved.ts';
 
 /** Every path that a spec names, relative to its folder: what is built, started and read. */
 export function specPaths(spec: ResolvedSpec): string[] {
   const { services, database, gate } = spec;
   const paths = services.flatMap(({ image, command, workingDirectory }) => [
-    ...(image?.kind === 'build' && !isRemoteContext(image.context)
-      ? [image.context, joined(image.context, image.dockerfile)]
-      : []),
+    ...builtFrom(image),
     ...(command === null ? [] : [workingDirectory]),
   ]);
+  const beside = [...(spec.dependencies ?? []).map(({ image }) => image), database?.build].flatMap((source) =>
+    builtFrom(source),
+  );
   const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));
-  return [...new Set([...paths, ...(database?.init ?? []), ...measuringFilesOf(spec), ...records])];
+  const read = [...dataFilesOf(spec), ...containerFilesOf(spec), ...measuringFilesOf(spec)];
+  return [...new Set([...paths, ...beside, ...read, ...records])];
+}
+
+function builtFrom(image: ImageSource | null | undefined): string[] {
+  if (image?.kind !== 'build' || isRemoteContext(image.context)) return [];
+  return [image.context, joined(image.context, image.dockerfile)];
+}
+
+/** What services and dependencies are given of the checkout, in containers. */
+export function containerFilesOf({
+  services,
+  dependencies = [],
+}: Pick<ResolvedSpec, 'services' | 'dependencies'>): string[] {
+  return [...new Set([...services, ...dependencies].flatMap(({ files = {} }) => Object.keys(files)))];
 }
 
 /**
@@ -22,14 +38,17 @@ export function specPaths(spec: ResolvedSpec): string[] {
  * and what is measured with. What goes into an image besides is the program's own.
  */
 export function namedFiles({ services, database, gate, ...spec }: ResolvedSpec, specPath: string): string[] {
-  const builds = services.flatMap(({ image }) => {
+  const { dependencies = [] } = spec;
+  const images = [...[...services, ...dependencies].map(({ image }) => image), database?.build];
+  const builds = images.flatMap((image) => {
     if (image?.kind !== 'build' || isRemoteContext(image.context)) return [];
     const dockerfile = joined(image.context, image.dockerfile);
     return [dockerfile, `${dockerfile}.dockerignore`, joined(image.context, '.dockerignore')];
   });
   const records = [gate.baseline, gate.anchor].flatMap((phrase) => (phrase === undefined ? [] : recordFiles(phrase)));
   const folder = specPath.includes('/') ? specPath.slice(0, specPath.lastIndexOf('/')) : '.';
-  const all = [...builds, ...(database?.init ?? []), ...measuringFilesOf(spec), ...records];
+  const given = containerFilesOf({ services, dependencies });
+  const all = [...builds, ...dataFilesOf({ database, ...spec }), ...given, ...measuringFilesOf(spec), ...records];
   return [...new Set(all.map((path) => plainPath(`${folder}/${path}`)))];
 }
 

@@ -14,8 +14,10 @@ export const PLACEHOLDERS = {
 } as const;
 
 export type PlaceholderName = keyof typeof PLACEHOLDERS;
-/** Those of the database are absent where there is none. */
-export type PlaceholderValues = Partial<Record<PlaceholderName, string>>;
+/** `${redis.host}` and `${redis.port}`: of a dependency, by its name. */
+type DependencyPlaceholder = `${string}.host` | `${string}.port`;
+/** Those of the database are absent where there is none; `folder` is a dependency's alone: one that it may write to. */
+export type PlaceholderValues = Partial<Record<PlaceholderName | DependencyPlaceholder | 'folder', string>>;
 
 /** A placeholder that is none, or has no value here; the message says which, and names the nearest right one. */
 export class PlaceholderError extends Error {
@@ -72,7 +74,8 @@ export function substitute(text: string, values: PlaceholderValues): string {
     if (!whole.endsWith('}')) {
       throw new PlaceholderError(name, null, `the placeholder \`${whole}\` is not closed: end it with }`);
     }
-    if (isPlaceholder(name) && values[name] !== undefined) return values[name];
+    const value = Object.hasOwn(values, name) ? (values as Record<string, string>)[name] : undefined;
+    if (value !== undefined) return value;
     if (isPlaceholder(name)) {
       throw new PlaceholderError(name, name, `\`\${${name}}\` has no value here: the spec has no \`database\``);
     }

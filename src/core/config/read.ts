@@ -2,6 +2,7 @@ import { slug } from '../values/scalars.ts';
 import { MOST_CASES } from './bounds.ts';
 import { numberOfCases } from './cases.ts';
 import { databaseDiagnostics } from './database-checks.ts';
+import { dependencyDiagnostics, startOrderDiagnostics } from './dependency-checks.ts';
 import { type Diagnostic, SpecError } from './diagnostics.ts';
 import { endpointDiagnostics } from './endpoint-checks.ts';
 import { endpointGlobDiagnostics } from './endpoint-globs.ts';
@@ -9,6 +10,7 @@ import { expectedStatusDiagnostics } from './expected-status-checks.ts';
 import { gateDiagnostics, keyGlobDiagnostics } from './gate-checks.ts';
 import { loadDiagnostics } from './load-checks.ts';
 import { loginDiagnostics } from './login-checks.ts';
+import { prepareDiagnostics } from './prepare-checks.ts';
 import { resolve } from './resolve.ts';
 import type { ResolvedSpec } from './resolved.ts';
 import { rewrittenDiagnostics } from './rewritten-checks.ts';
@@ -30,7 +32,9 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
   const senseDiagnostics = [
     serviceDiagnostics,
     databaseDiagnostics,
+    dependencyDiagnostics,
     endpointDiagnostics,
+    prepareDiagnostics,
     endpointGlobDiagnostics,
     loginDiagnostics,
     loadDiagnostics,
@@ -61,7 +65,7 @@ function diagnosticsAsAWhole(spec: ResolvedSpec, source: Source): Diagnostic[] {
     const message = `the spec makes ${count} cases: expected ${MOST_CASES} at most`;
     return [source.aboutKey(['load'], { code: 'contradiction', message, found: String(count) })];
   }
-  return keyGlobDiagnostics(spec, source);
+  return [...startOrderDiagnostics(spec, source), ...keyGlobDiagnostics(spec, source)];
 }
 
 /** More help nobody. */

@@ -70,7 +70,11 @@ function rowsOf(schema: Schema, defs: Record<string, Schema>, prefix: string): s
     });
     const { additionalProperties } = option;
     const free = typeof additionalProperties === 'object' ? rowsOf(additionalProperties, defs, `${prefix}NAME.`) : [];
-    return [...named, ...free];
+    // What one map may be, several are as well: told once.
+    const isOneOfMaps = options.some(({ properties }) => properties !== undefined);
+    const listed =
+      isOneOfMaps || option.items === undefined ? [] : rowsOf(option.items, defs, prefix.replace(/\.$/, '[].'));
+    return [...named, ...free, ...listed];
   });
 }
 

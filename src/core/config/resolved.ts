@@ -27,5 +27,6 @@ export type PlacementChoice = Read['placement'];
 export type Placement = ReturnType<typeof placement.read>;
 export type GateRules = Read['gate'];
 export type { Limit, MetricLimit } from './gate.ts';
+export type { ImageSource } from './image-source.ts';
 export type { WarmUp } from './load.ts';
-export type { About, ImageSource } from './service.ts';
+export type { About } from './service.ts';

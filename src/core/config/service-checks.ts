@@ -2,8 +2,8 @@ import { quoted } from '../format/quoted.ts';
 import { bytesOf, SIZE } from '../values/units.ts';
 import { LEAST_MEMORY_BYTES } from './bounds.ts';
 import { parseCpuList } from './cpu-list.ts';
-import { alternatives, type Diagnostic } from './diagnostics.ts';
-import { isCallerVariable, isPlaceholder, nearestPlaceholder, PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
+import type { Diagnostic } from './diagnostics.ts';
+import { placeholderDiagnostics } from './placeholder-checks.ts';
 import type { Path, Source } from './source.ts';
 
 /** What is wrong between the keys of services, and between services and the rest of the spec. */
@@ -15,7 +15,8 @@ export function serviceDiagnostics(source: Source): Diagnostic[] {
       ...originDiagnostics(path, source),
       ...readyDiagnostics(path, source),
       ...memoryDiagnostics(path, source),
-      ...textDiagnostics(path, source),
+      ...entrypointDiagnostics(path, source),
+      ...placeholderDiagnostics(path, source),
     ];
   });
   if (isMap(source.at(['services'])) && source.entriesAt(['services']).length === 0) {
@@ -37,7 +38,7 @@ export function serviceDiagnostics(source: Source): Diagnostic[] {
   return diagnostics;
 }
 
-function originDiagnostics(path: Path, source: Source): Diagnostic[] {
+export function originDiagnostics(path: Path, source: Source): Diagnostic[] {
   const has = (key: string) => source.at([...path, key]) !== undefined;
   const name = path.join('.');
   if (has('build') && has('image')) {
@@ -59,6 +60,19 @@ function originDiagnostics(path: Path, source: Source): Diagnostic[] {
   ];
 }
 
+/** Without the image's entrypoint there is nothing to start but a command. */
+export function entrypointDiagnostics(path: Path, source: Source): Diagnostic[] {
+  const entrypoint = source.at([...path, 'entrypoint']);
+  if (!Array.isArray(entrypoint) || entrypoint.length > 0 || source.at([...path, 'command']) !== undefined) return [];
+  return [
+    source.aboutKey([...path, 'entrypoint'], {
+      code: 'contradiction',
+      message: `${path.join('.')}.entrypoint is empty, which leaves out the image's command as well: expected \`command\` beside it`,
+      expected: 'command',
+    }),
+  ];
+}
+
 function readyDiagnostics(path: Path, source: Source): Diagnostic[] {
   const ready = [...path, 'ready'];
   if (source.at([...ready, 'port']) !== true || source.at([...ready, 'path']) === undefined) return [];
@@ -71,7 +85,7 @@ function readyDiagnostics(path: Path, source: Source): Diagnostic[] {
   ];
 }
 
-function memoryDiagnostics(path: Path, source: Source): Diagnostic[] {
+export function memoryDiagnostics(path: Path, source: Source): Diagnostic[] {
   const memory = source.at([...path, 'memory']);
   const readable = typeof memory === 'number' || (typeof memory === 'string' && SIZE.test(memory));
   if (!readable || bytesOf(memory) >= LEAST_MEMORY_BYTES) return [];
@@ -95,60 +109,6 @@ const MOST_MEBIBYTES = 65_536;
 function inMebibytes(memory: number): string | null {
   const near = `${memory}m`;
   return memory <= MOST_MEBIBYTES && memory * MEBIBYTE >= LEAST_MEMORY_BYTES && SIZE.test(near) ? near : null;
-}
-
-function textDiagnostics(path: Path, source: Source): Diagnostic[] {
-  const env = source.entriesAt([...path, 'env']).map(([name]) => [...path, 'env', name]);
-  const command = source.at([...path, 'command']);
-  const words = Array.isArray(command) ? command.map((_, index) => [...path, 'command', index]) : [];
-  return [
-    ...env.flatMap((place) => placeholderDiagnostics(place, source, 'env')),
-    ...words.flatMap((place) => placeholderDiagnostics(place, source, 'command')),
-  ];
-}
-
-function placeholderDiagnostics(path: Path, source: Source, key: 'env' | 'command'): Diagnostic[] {
-  const text = source.at(path);
-  if (typeof text !== 'string') return [];
-  return placeholdersIn(text).flatMap(({ name, length, offset, closed }) => {
-    const written = text.slice(offset, offset + length);
-    const about = (message: string, expected: string, nearest: string | null = null) =>
-      source.aboutPart(path, written, {
-        code: 'unknown-name',
-        message: `${path.join('.')}: ${message}`,
-        found: written,
-        expected,
-        nearest,
-      });
-    if (!closed) return [about(`${quoted(written)} is not closed: expected } at its end`, '}')];
-    if (isCallerVariable(name)) {
-      if (key === 'env') return [];
-      const expected = 'a variable of `env`, which the command reads';
-      return [
-        about(
-          `${quoted(written)} cannot stand in a command, which everybody on the machine can read: expected ${expected}`,
-          expected,
-        ),
-      ];
-    }
-    const known = Object.keys(PLACEHOLDERS).map((known) => `\${${known}}`);
-    if (!isPlaceholder(name)) {
-      const near = nearestPlaceholder(name);
-      const advice =
-        near === null ? `expected ${alternatives(known)}, or $\${ for $\{ itself` : `did you mean \`\${${near}}\`?`;
-      return [
-        about(
-          `${quoted(written)} is not a placeholder: ${advice}`,
-          alternatives(known),
-          near === null ? null : `\${${near}}`,
-        ),
-      ];
-    }
-    if (name.startsWith('database.') && source.at(['database']) === undefined) {
-      return [about(`${quoted(written)} needs a database: expected \`database\` at the top of the spec`, 'database')];
-    }
-    return [];
-  });
 }
 
 /** CPU lists that are none: a pattern sees only their characters. */

@@ -1,49 +1,21 @@
 import * as z from 'zod';
 import { bytes, partOfAll, seconds, secondsWithoutPart, textOrTexts, texts, words } from '../values/forms.ts';
 import {
-  buildContext,
   count,
   environmentName,
   imageReference,
   label,
   relativePath,
   requestPath,
-  slug,
   webAddress,
 } from '../values/scalars.ts';
 import { combined, form, orAbsent, orElse, orNull, required, section, usual, writtenOnly } from '../values/section.ts';
 import { DEFAULT_MEMORY_SHARE } from './bounds.ts';
+import { containerKeys } from './container-keys.ts';
 import { CPU_PERIOD_US, LEAST_CPUS } from './cpu-quota.ts';
+import { imageOf, recordedImage, writtenBuild } from './image-source.ts';
 
-const port = count('a TCP port, 1 to 65535', 1, 65_535);
-
-/** What is written of a build: a folder of the checkout, or a repository at a commit. */
-export const BUILD_USUAL = { context: '.', dockerfile: 'Dockerfile' } as const;
-const build = section({
-  context: usual(
-    buildContext,
-    BUILD_USUAL.context,
-    'Folder that is built; or a repository at a full commit, `https://host/repo.git#COMMIT:folder`.',
-  ),
-  dockerfile: usual(relativePath, BUILD_USUAL.dockerfile, 'Dockerfile, relative to the context.'),
-  target: orNull(slug, 'Stage of the Dockerfile to stop at.'),
-  args: orElse(texts(environmentName), {}, 'Build arguments.'),
-});
-
-const imageSource = z.union([
-  z.looseObject({ kind: z.literal('image'), reference: z.string() }),
-  z.looseObject({ kind: z.literal('build'), ...build.recorded.shape }),
-]);
-export type ImageSource = { kind: 'image'; reference: string } | ({ kind: 'build' } & ReturnType<typeof build.read>);
-
-type BuildInput = string | Parameters<typeof build.read>[0];
-
-/** What a container is made from; null where the service can only be started as a process. */
-function imageOf(all: { image?: string; build?: BuildInput }): ImageSource | null {
-  if (all.image !== undefined) return { kind: 'image', reference: all.image };
-  if (all.build === undefined) return null;
-  return { kind: 'build', ...build.read(typeof all.build === 'string' ? { context: all.build } : all.build) };
-}
+export const port = count('a TCP port, 1 to 65535', 1, 65_535);
 
 const GLOB_PHRASE = 'a name of an endpoint, or a glob such as db-*';
 export const endpointGlobs = textOrTexts(
@@ -106,15 +78,18 @@ const CPUS_PHRASE = `a number of CPUs, ${LEAST_CPUS} to 1024, such as 2 or 0.5`;
 
 export const service = section(
   {
-    build: writtenOnly(
-      z.union([buildContext, build.written], 'a folder, or a map such as {context: ., dockerfile: Dockerfile}'),
-      'Builds the image; a plain path is the context.',
+    build: writtenOnly(writtenBuild, 'Builds the image; a plain path is the context.'),
+    image: combined(
+      imageReference,
+      'Pulls the image, or takes it from the machine.',
+      imageOf,
+      recordedImage.nullable(),
     ),
-    image: combined(imageReference, 'Pulls the image, or takes it from the machine.', imageOf, imageSource.nullable()),
     command: orNull(
       words('a list of words such as [node, server.js]', 256),
       "What the process runtime starts; in a container it replaces the image's own command. Placeholders may stand in it.",
     ),
+    ...containerKeys,
     'working-directory': usual(relativePath, '.', 'Folder that `command` starts in; process runtime only.'),
     port: required(port, 'TCP port that it listens on.'),
     env: orElse(

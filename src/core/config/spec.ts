@@ -6,12 +6,15 @@ import * as z from 'zod';
 import { slug } from '../values/scalars.ts';
 import { namedList, orAbsent, orElse, orNull, required, section, usual } from '../values/section.ts';
 import { databaseOrImage } from './database.ts';
+import { dependency } from './dependency.ts';
 import { endpointOrPath } from './endpoint.ts';
 import { gate } from './gate.ts';
 import { gatewayOrKind } from './gateway.ts';
+import { hostName } from './host-names.ts';
 import { load } from './load.ts';
 import { login } from './login.ts';
 import { placementOrAuto } from './placement.ts';
+import { prepare } from './prepare.ts';
 import { search } from './search.ts';
 import { service } from './service.ts';
 
@@ -32,6 +35,14 @@ export const spec = section(
     name: required(slug, 'Name of the spec, its own in the repository: part of the status and of the pages.'),
     services: required(namedList(slug, service, 'a map from names to services'), 'The servers under test.'),
     database: orNull(databaseOrImage, 'Postgres beside each service; a plain text is the image.'),
+    dependencies: orAbsent(
+      namedList(hostName, dependency, 'a map from names to dependencies'),
+      'Other servers beside each service: Redis, RabbitMQ, a mock of a third party. Each side has its own, on the CPUs of the database; their CPU time counts with that of the service. Reached as `${NAME.host}` and `${NAME.port}`, in containers also under their names.',
+    ),
+    prepare: orAbsent(
+      prepare,
+      "What makes the data of each service after `database.init`, in this order, once for each side and build: commands that end, SQL, the service's own start, requests. What it leaves is kept, and every start begins with it.",
+    ),
     gateway: orNull(gatewayOrKind, 'Every case once more through a gateway.'),
     login: orAbsent(
       login,

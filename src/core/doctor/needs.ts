@@ -2,7 +2,7 @@ import { type Case, closesEach } from '../config/case.ts';
 import { isPartial } from '../config/cpu-quota.ts';
 import { AUTO_WARM_UP } from '../config/load.ts';
 import { PRESETS } from '../config/presets.ts';
-import type { CapacitySearch, Database, GateRules, ResolvedSpec, Service, WarmUp } from '../config/resolved.ts';
+import type { CapacitySearch, GateRules, ResolvedSpec, Service, WarmUp } from '../config/resolved.ts';
 import { type GeneratorName, warmUpGenerator, warmUpGenerators } from '../generators/registry.ts';
 import { syscallsPerRequest } from '../metrics/counts.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -61,6 +61,7 @@ export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
   const cases = plan.services.flatMap((planned) => planned.cases);
   const connections = mostConnections(cases);
   const openFiles = openFilesFor(connections);
+  const started = [...required, ...(spec.dependencies ?? [])];
   return {
     generators: generatorsOf(cases, spec.search),
     warmUpGenerators: warmUpGenerators(cases),
@@ -68,8 +69,8 @@ export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
     pooler: spec.database?.pooler != null,
     syscalls: limitsSyscalls(spec.gate),
     gateway: cases.some(({ route }) => route === 'gateway'),
-    withoutImage: required.filter(({ image }) => image === null).map(({ name }) => name),
-    withoutCommand: required.filter(({ command }) => command === null).map(({ name }) => name),
+    withoutImage: started.filter(({ image }) => image === null).map(({ name }) => name),
+    withoutCommand: started.filter(hasNoCommand).map(({ name }) => name),
     internal: required.filter(({ network }) => network === 'internal').map(({ name }) => name),
     partsOfCpu: required.filter(({ cpus }) => isPartial(cpus)).map(({ name }) => name),
     openNetwork: services.some(({ network }) => network === 'open'),
@@ -78,8 +79,13 @@ export function needsOf(spec: ResolvedSpec, plan: Plan): MachineNeeds {
     openFiles,
     closingSeconds: closingSeconds(cases, spec.load.warmUp),
     outputBytes: FOLDER_BYTES + cases.length * CASE_BYTES,
-    memoryBytes: memoryBytes(services, spec.database, connections),
+    memoryBytes: memoryBytes(services, spec, connections),
   };
+}
+
+/** A process is started by its entrypoint as well. */
+function hasNoCommand({ entrypoint = [], command }: Pick<Service, 'entrypoint' | 'command'>): boolean {
+  return entrypoint.length === 0 && command === null;
 }
 
 /** Where there is no spec yet: the `standard` preset for a service that can be started in any way. */
@@ -146,11 +152,16 @@ function closingSeconds(cases: Case[], warmUp: WarmUp): number | null {
   return warmUpSeconds + Math.max(...closing.map(({ load }) => ('durationSeconds' in load ? load.durationSeconds : 0)));
 }
 
-function memoryBytes(services: Service[], database: Database | null, connections: number): number {
+function memoryBytes(
+  services: Service[],
+  { database, dependencies = [] }: Pick<ResolvedSpec, 'database' | 'dependencies'>,
+  connections: number,
+): number {
   // Services run one after the other.
   const service = Math.max(0, ...services.map((each) => each.memoryBytes ?? SERVICE_BYTES));
   const databaseBytes = database === null ? 0 : DATABASE_BYTES + sharedBuffers(database.settings.shared_buffers);
-  return service + databaseBytes + GENERATOR_BYTES + connections * CONNECTION_BYTES;
+  const beside = dependencies.reduce((sum, each) => sum + (each.memoryBytes ?? SERVICE_BYTES), 0);
+  return service + databaseBytes + beside + GENERATOR_BYTES + connections * CONNECTION_BYTES;
 }
 
 /** Postgres's own notation; a plain number counts pages of 8 KiB. Its default is 128 MB. */

@@ -73,6 +73,8 @@ export interface CpuReadings {
   serviceNs: number;
   databaseNs: number;
   gatewayNs: number;
+  /** Of each dependency, by its name; absent where the spec has none. */
+  dependenciesNs?: Record<string, number>;
   /**
    * Of the service: what the threads used that its processes begin with. The others are a runtime's own, which collect garbage and compile, or
    * those of a pool. Absent where the system does not show threads.
@@ -96,7 +98,15 @@ export interface CpuReadings {
 }
 
 /** CPU time of each part of a testbed. */
-export type CpuOfParts = Pick<CpuReadings, 'serviceNs' | 'databaseNs' | 'gatewayNs' | 'mainThreadsNs'>;
+export type CpuOfParts = Pick<
+  CpuReadings,
+  'serviceNs' | 'databaseNs' | 'gatewayNs' | 'dependenciesNs' | 'mainThreadsNs'
+>;
+
+/** CPU time of all dependencies together. */
+export function dependenciesNs({ dependenciesNs: each = {} }: Pick<CpuOfParts, 'dependenciesNs'>): number {
+  return Object.values(each).reduce((sum, ns) => sum + ns, 0);
+}
 
 /**
  * A duet while both sides were loaded and had their connections open, up to its earlier end:
@@ -110,7 +120,7 @@ export type CpuOfParts = Pick<CpuReadings, 'serviceNs' | 'databaseNs' | 'gateway
  */
 export interface DuetReadings {
   overlapNs: number;
-  /** CPU time of this side's service, database and gateway in the overlap. */
+  /** CPU time of this side's service, database, dependencies and gateway in the overlap. */
   ownNs: number;
   /** Of the other side's, in the overlap. */
   partnerNs: number;
@@ -122,13 +132,15 @@ export interface DuetReadings {
   partnerGeneratorNs: number;
 }
 
-/** Of the service, without page cache. */
+/** Of the service where nothing else is said, without page cache. */
 export interface MemoryReadings {
   /** After it got ready, before its first load. */
   idleBytes: number;
   peakBytes: number;
   /** After the cool-down; 0 where there was none to speak of, as after a duet. */
   settledBytes: number;
+  /** Peak of each dependency, by its name; absent where the spec has none. */
+  dependencyPeakBytes?: Record<string, number>;
 }
 
 /** Code of the mark on a case whose statements the database has not counted. */
@@ -169,6 +181,8 @@ export interface Utilisation {
   service: number;
   database: number;
   gateway: number;
+  /** All of them together; absent where the spec has none. */
+  dependencies?: number;
   generator: number;
   /** Of wrkbench itself, which samples the others. */
   own: number;

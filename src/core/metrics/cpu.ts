@@ -1,4 +1,4 @@
-import type { CpuOfParts, TrialMeasurement } from '../measurement/measurement.ts';
+import { type CpuOfParts, dependenciesNs, type TrialMeasurement } from '../measurement/measurement.ts';
 import { type MetricDefinition, moreOrLess, noColumns } from './definition.ts';
 
 type Parts = readonly (keyof CpuOfParts)[];
@@ -7,15 +7,25 @@ type Parts = readonly (keyof CpuOfParts)[];
  * What CPU time was spent on, and how much of it. Where it is known what was sent and what that took to its end, it is of that: with 1000
  * connections a server has worked on hundreds of requests that nobody had the answers to when the load ended, of some 500 to 4,000 in
  * 0.8 s, and CPU per answered request scattered by 7 to 11 %, per sent one mostly by 3 to 5 %. Null where nothing was answered.
+ * `dependency`: the only one that counts among them; null for all.
  */
-export function costOf({ outcome, cpu, afterLoad }: TrialMeasurement, parts: Parts): CpuCost | null {
+export function costOf(
+  { outcome, cpu, afterLoad }: TrialMeasurement,
+  parts: Parts,
+  dependency: string | null = null,
+): CpuCost | null {
   const { requests, leadInRequests = 0, sentRequests } = outcome ?? {};
   if (requests === undefined || requests === 0) return null;
-  const usedIn = (readings: CpuOfParts) => parts.reduce((sum, part) => sum + (readings[part] ?? 0), 0);
+  const usedIn = (readings: CpuOfParts) => parts.reduce((sum, part) => sum + usedBy(part, readings, dependency), 0);
   if (afterLoad === undefined || sentRequests === undefined) {
     return { ns: usedIn(cpu), requests: requests + leadInRequests };
   }
   return { ns: usedIn(cpu) + usedIn(afterLoad), requests: sentRequests };
+}
+
+function usedBy(part: Parts[number], readings: CpuOfParts, dependency: string | null): number {
+  if (part !== 'dependenciesNs') return readings[part] ?? 0;
+  return dependency === null ? dependenciesNs(readings) : (readings.dependenciesNs?.[dependency] ?? 0);
 }
 
 export interface CpuCost {
@@ -56,6 +66,9 @@ const cpuTime = {
   followsTheMachine: true,
 } as const;
 
+/** What a change of the service can move work between; the gateway is the same on both sides. */
+const ALL_THAT_ANSWERS: Parts = ['serviceNs', 'databaseNs', 'dependenciesNs'];
+
 export const cpuPerRequest: MetricDefinition = {
   ...cpuTime,
   name: 'cpu-per-request',
@@ -67,8 +80,8 @@ export const cpuPerRequest: MetricDefinition = {
   words: { ...moreOrLess('CPU', 'costs', 'CPU per request'), title: 'CPU per request' },
   columns: { ...noColumns, terminal: 'CPU/req', resources: 'CPU per request, service and database' },
   alwaysCompared: true,
-  ofTrial: (trial) => perRequestUs(costOf(trial, ['serviceNs', 'databaseNs'])),
-  withoutBackground: (trial) => perRequestUs(costWithoutBackground(trial, ['serviceNs', 'databaseNs'])),
+  ofTrial: (trial) => perRequestUs(costOf(trial, ALL_THAT_ANSWERS)),
+  withoutBackground: (trial) => perRequestUs(costWithoutBackground(trial, ALL_THAT_ANSWERS)),
 };
 
 export const databaseCpuPerRequest: MetricDefinition = {
@@ -84,4 +97,19 @@ export const databaseCpuPerRequest: MetricDefinition = {
   columns: { ...noColumns, resources: 'CPU per request, database' },
   alwaysCompared: false,
   ofTrial: (trial) => (trial.statements === null ? null : perRequestUs(costOf(trial, ['databaseNs']))),
+};
+
+export const dependenciesCpuPerRequest: MetricDefinition = {
+  ...cpuTime,
+  name: 'dependencies-cpu-per-request',
+  title: 'CPU per request, dependencies',
+  sameDataAs: null,
+  needsDatabase: false,
+  // They are the same programs on both sides.
+  movedByCodeLayout: false,
+  usualLimit: null,
+  words: moreOrLess('dependency CPU', 'costs', 'CPU per request in its dependencies'),
+  columns: { ...noColumns, resources: 'CPU per request, dependencies' },
+  alwaysCompared: false,
+  ofTrial: (trial) => (trial.cpu.dependenciesNs === undefined ? null : perRequestUs(costOf(trial, ['dependenciesNs']))),
 };

@@ -1,11 +1,10 @@
-import type { MemoryReadings } from '../measurement/measurement.ts';
 import { type MetricDefinition, moreOrLess, noColumns } from './definition.ts';
 
 type Own = Pick<MetricDefinition, 'words' | 'columns' | 'usualLimit' | 'alwaysCompared'> &
   Partial<Pick<MetricDefinition, 'inDuets'>>;
 
 /** Of the service, without page cache: what the kernel cannot take back without the service noticing. */
-function memory(name: string, key: keyof MemoryReadings, own: Own): MetricDefinition {
+function memory(name: string, key: 'idleBytes' | 'peakBytes' | 'settledBytes', own: Own): MetricDefinition {
   return {
     name: `memory-${name}`,
     title: `Memory, ${name}`,

@@ -1,5 +1,5 @@
 import { bytesPerResponse, queriesPerRequest, rowsPerRequest, syscallsPerRequest } from './counts.ts';
-import { cpuPerRequest, databaseCpuPerRequest } from './cpu.ts';
+import { cpuPerRequest, databaseCpuPerRequest, dependenciesCpuPerRequest } from './cpu.ts';
 import type { MetricDefinition } from './definition.ts';
 import { latencies } from './latency.ts';
 import { memories } from './memory.ts';
@@ -12,6 +12,7 @@ export const metrics: readonly MetricDefinition[] = [
   errors,
   cpuPerRequest,
   databaseCpuPerRequest,
+  dependenciesCpuPerRequest,
   ...memories,
   queriesPerRequest,
   rowsPerRequest,

@@ -59,7 +59,7 @@ function isLoadedTogether({ outcome }: TrialMeasurement): boolean {
   return outcome !== null && generators[outcome.tool].duet !== undefined;
 }
 
-const ALL_PARTS = ['serviceNs', 'databaseNs', 'gatewayNs'] as const;
+const ALL_PARTS = ['serviceNs', 'databaseNs', 'gatewayNs', 'dependenciesNs'] as const;
 
 /**
  * Of a closed loop in a duet, in the overlap alone. The sides differ in length, by milliseconds with wrk and by what their

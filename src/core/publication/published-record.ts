@@ -74,7 +74,7 @@ function tagIn(ref: string | null): string | null {
 }
 
 function publishedCase(each: CaseRecord, judged: Readonly<Record<string, Compared>>): CaseRecord {
-  const { duet: _, reported: __, statements, ...rest } = each;
+  const { duet: _, reported: __, dependencies: ___, statements, ...rest } = each;
   return {
     ...rest,
     ...(each.rate === null ? {} : { rate: digits(each.rate, 6) }),
@@ -87,9 +87,10 @@ function publishedCase(each: CaseRecord, judged: Readonly<Record<string, Compare
   };
 }
 
-function publishedUse({ busiestThread, ...shares }: NonNullable<CaseRecord['utilisation']>) {
+function publishedUse({ busiestThread, dependencies, ...shares }: NonNullable<CaseRecord['utilisation']>) {
   return {
     ...mapped(shares, (share) => digits(share, 4)),
+    ...(dependencies === undefined ? {} : { dependencies: digits(dependencies, 4) }),
     ...(busiestThread === undefined ? {} : { busiestThread: digits(busiestThread, 4) }),
   };
 }

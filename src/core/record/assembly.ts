@@ -12,6 +12,7 @@ import { median } from '../statistics/quantile.ts';
 import { caseReasons, setAside, setAsideWarnings } from '../validity/set-aside.ts';
 import { utilisationOf } from '../validity/shares.ts';
 import { warnings } from '../validity/verdict.ts';
+import { dependencyFigures } from './dependency-figures.ts';
 import { duetLoad } from './duet-load.ts';
 import type { JournalEntry, JournalHeader } from './journal.ts';
 import { published } from './published.ts';
@@ -172,6 +173,7 @@ function caseRecord(
     ...duetLoad(trials),
     ...statementRecords(passes),
     ...reportedFigures(trials),
+    ...dependencyFigures(trials),
     raw: trials.flatMap(({ raw }) => raw),
   };
 }
@@ -211,11 +213,14 @@ function meanUtilisation(trials: readonly TrialMeasurement[]): Utilisation | nul
   if (trials.length === 0) return null;
   const each = trials.map(utilisationOf);
   const threads = each.flatMap(({ busiestThread }) => busiestThread ?? []);
-  const mean = (part: Exclude<keyof Utilisation, 'busiestThread'>) => meanOf(each.map((shares) => shares[part]));
+  const beside = each.flatMap(({ dependencies }) => dependencies ?? []);
+  const mean = (part: Exclude<keyof Utilisation, 'busiestThread' | 'dependencies'>) =>
+    meanOf(each.map((shares) => shares[part]));
   return {
     service: mean('service'),
     database: mean('database'),
     gateway: mean('gateway'),
+    ...(beside.length === 0 ? {} : { dependencies: meanOf(beside) }),
     generator: mean('generator'),
     own: mean('own'),
     foreign: mean('foreign'),

@@ -94,10 +94,12 @@ export function publishedText(record: RunRecord): string {
       const metric = Object.hasOwn(each.metrics, name) ? each.metrics[name]! : null;
       return metric === null || metric.unit !== unit ? null : listOf(metric);
     });
-    const used = [...UTILISATION, 'busiestThread' as const].flatMap((name): [string, number][] => {
-      const share = each.utilisation?.[name] ?? 0;
-      return share === 0 ? [] : [[name, share]];
-    });
+    const used = [...UTILISATION, 'dependencies' as const, 'busiestThread' as const].flatMap(
+      (name): [string, number][] => {
+        const share = each.utilisation?.[name] ?? 0;
+        return share === 0 ? [] : [[name, share]];
+      },
+    );
     return {
       key,
       service,
@@ -241,7 +243,16 @@ function caseOf(each: FormCase, form: Pick<Form, 'metrics' | 'queries' | 'notes'
   } satisfies Record<
     keyof Omit<
       CaseRecord,
-      'key' | 'service' | 'endpoint' | 'generator' | 'keepAlive' | 'connections' | 'duet' | 'statements' | 'reported'
+      | 'key'
+      | 'service'
+      | 'endpoint'
+      | 'generator'
+      | 'keepAlive'
+      | 'connections'
+      | 'duet'
+      | 'dependencies'
+      | 'statements'
+      | 'reported'
     >,
     unknown
   >;

@@ -1,7 +1,9 @@
-import type { Login, LoginRequest } from '../config/login.ts';
+import type { Dependency } from '../config/dependency.ts';
+import type { Login } from '../config/login.ts';
 import { valuesIn } from '../config/request-values.ts';
 import type { Database, Endpoint, ImageSource, ResolvedSpec, Service } from '../config/resolved.ts';
 import { redactedCommand } from './redacted-command.ts';
+import { redactedPrepare } from './redacted-prepare.ts';
 import { isOpen, type OnSecret, REDACTED, redactedText } from './redacted-text.ts';
 import { encodedForms } from './secret-forms.ts';
 import { isSecretHeader, isSecretVariable, namesConnection } from './secret-names.ts';
@@ -54,9 +56,13 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
     for (const piece of pieces(secret)) if (piece.length >= SHORTEST && piece !== REDACTED) found.add(piece);
   };
   const services = spec.services.map((service) => redactedService(service, onSecret));
+  const dependencies = spec.dependencies?.map((dependency) => redactedDependency(dependency, onSecret));
   const endpoints = spec.endpoints.map((endpoint) => redactedRequest(endpoint, onSecret));
   const database = redactedDatabase(spec.database, onSecret);
   const login = spec.login === undefined ? undefined : redactedLogin(spec.login, onSecret);
+  const { prepare } = spec;
+  const redactors = { variables: redactedVariables, command: redactedCommand, request: redactedRequest };
+  const steps = prepare === undefined ? null : redactedPrepare(prepare, redactors, onSecret);
   // A plain word elsewhere in the spec is that word, though somebody has it for a password.
   const distinctive = [...found].filter((secret) => !/^[a-z]+$/i.test(secret));
   const hide = (text: string) => withoutSecrets(text, distinctive);
@@ -67,18 +73,23 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
       endpoints: endpoints.map((endpoint) => askedWithoutFound(endpoint, hide)),
       database,
       ...(login === undefined ? {} : { login: loginWithoutFound(login, hide) }),
+      ...(dependencies === undefined ? {} : { dependencies: dependencies.map((each) => withoutFound(each, hide)) }),
+      ...(steps === null ? {} : { prepare: withTexts(steps, hide, PREPARE_STRUCTURE) }),
     },
     secrets: [...found],
   };
 }
 
+const PREPARE_STRUCTURE: ReadonlySet<string> = new Set(['kind', 'method', 'image', 'files']);
+
 /** Names, images and files stay: others refer to them. */
-function withoutFound(service: Service, hide: (text: string) => string): Service {
-  const { env, image, command, ready } = service;
+function withoutFound<Program extends Service | Dependency>(program: Program, hide: (text: string) => string): Program {
+  const { env, image, entrypoint, command, ready } = program;
   return {
-    ...service,
+    ...program,
     env: withTexts(env, hide),
     image: image?.kind === 'build' ? { ...image, args: withTexts(image.args, hide) } : image,
+    ...(entrypoint === undefined ? {} : { entrypoint: withTexts(entrypoint, hide) }),
     command: withTexts(command, hide),
     ready: withTexts(ready, hide),
   };
@@ -100,20 +111,42 @@ function loginWithoutFound({ steps, ...login }: Login, hide: (text: string) => s
 }
 
 function redactedService(service: Service, onSecret: OnSecret): Service {
-  const { env, image, command, ready } = service;
+  const { ready } = service;
   return {
-    ...service,
-    env: redactedVariables(env, onSecret),
-    image: redactedImage(image, onSecret),
-    command: command === null ? null : redactedCommand(command, onSecret),
+    ...redactedProgram(service, onSecret),
     ready: { ...ready, path: ready.path === null ? null : redactedText(ready.path, onSecret) },
   };
 }
 
+function redactedDependency(dependency: Dependency, onSecret: OnSecret): Dependency {
+  const { ready } = dependency;
+  const asked = redactedProgram(dependency, onSecret);
+  if (ready.kind === 'path') return { ...asked, ready: { ...ready, path: redactedText(ready.path, onSecret) } };
+  if (ready.kind === 'command')
+    return { ...asked, ready: { ...ready, command: redactedCommand(ready.command, onSecret) } };
+  return asked;
+}
+
+function redactedProgram<Program extends Service | Dependency>(program: Program, onSecret: OnSecret): Program {
+  const { env, image, entrypoint, command } = program;
+  return {
+    ...program,
+    env: redactedVariables(env, onSecret),
+    image: redactedImage(image, onSecret),
+    ...(entrypoint === undefined ? {} : { entrypoint: redactedCommand(entrypoint, onSecret) }),
+    command: command === null ? null : redactedCommand(command, onSecret),
+  };
+}
+
 function redactedDatabase(database: Database | null, onSecret: OnSecret): Database | null {
-  if (database?.password === undefined) return database;
-  onSecret(database.password);
-  return { ...database, password: REDACTED };
+  if (database === null) return null;
+  const { password, build } = database;
+  if (password !== undefined) onSecret(password);
+  return {
+    ...database,
+    ...(password === undefined ? {} : { password: REDACTED }),
+    ...(build === undefined ? {} : { build: { ...build, args: redactedVariables(build.args, onSecret) } }),
+  };
 }
 
 function redactedImage(image: ImageSource | null, onSecret: OnSecret): ImageSource | null {
@@ -127,10 +160,13 @@ function redactedLogin(login: Login, onSecret: OnSecret): Login {
   };
 }
 
-function redactedRequest<Asked extends LoginRequest | Endpoint>(request: Asked, onSecret: OnSecret): Asked {
-  const { path, headers, body } = request;
+function redactedRequest<Asked extends Pick<Endpoint, 'path' | 'headers' | 'body'>>(
+  asked: Asked,
+  onSecret: OnSecret,
+): Asked {
+  const { path, headers, body } = asked;
   return {
-    ...request,
+    ...asked,
     path: redactedText(path, onSecret),
     headers: mapped(headers, (value, name) => {
       if (!isSecretHeader(name) || isOpen(value) || isFilledIn(value)) return redactedText(value, onSecret);

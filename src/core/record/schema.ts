@@ -104,6 +104,7 @@ const caseRecord = z.looseObject({
       service: figure,
       database: figure,
       gateway: figure,
+      dependencies: figure.exactOptional().describe('Of all dependencies together; absent where the spec has none.'),
       generator: figure,
       own: figure,
       foreign: figure,
@@ -138,6 +139,10 @@ const caseRecord = z.looseObject({
     )
     .exactOptional()
     .describe('Of the unloaded passes, per request, of all rounds together; absent without a database.'),
+  dependencies: z
+    .record(text, z.looseObject({ cpuPerRequestUs: figure.exactOptional(), memoryPeakBytes: figure.exactOptional() }))
+    .exactOptional()
+    .describe('What each dependency used by itself, by its name; absent where the spec has none.'),
   reported: z
     .looseObject({
       latencyMs: z.record(text, figure).exactOptional().describe('`stdev`, `min`, and percentiles that are no metric.'),

@@ -65,8 +65,8 @@ function isIpv6(address: string): boolean {
   return address.includes(':') && !address.startsWith('::ffff:');
 }
 
-/** What is known of the ports, as an end of the sentence that nothing answered on `port`. */
-export function describeListeners(listeners: Listener[], port: number): string {
+/** What is known of the ports, as an end of the sentence that nothing answered on `port`. `whose`: whom the spec gives a port. */
+export function describeListeners(listeners: Listener[], port: number, whose = 'the service'): string {
   const own = listeners.filter((listener) => listener.port === port);
   if (own.length > 0 && own.every((listener) => listener.loopback)) {
     return `it listens on ${own[0]?.address}:${port} only, which is not reachable from outside the container: let it listen on 0.0.0.0`;
@@ -75,7 +75,7 @@ export function describeListeners(listeners: Listener[], port: number): string {
   if (open.length === 0)
     return 'it listens on no port at all: look at its log, or name the port that it will listen on';
   const ports = open.length === 1 ? `port ${open[0]}` : `ports ${open.join(', ')}`;
-  return `it listens on ${ports}: set the service's port in the spec, or tell the server its port by env`;
+  return `it listens on ${ports}: set ${whose}'s port in the spec, or tell the server its port by env`;
 }
 
 /** The kernel prints each 32-bit word in the byte order of the machine; all that are supported are little-endian. */

@@ -10,6 +10,8 @@ export interface TestbedNames {
   database: string;
   pooler: string;
   gateway: string;
+  /** By their names in the spec. */
+  dependencies: Record<string, string>;
 }
 
 export interface TestbedIdentity {
@@ -19,7 +21,7 @@ export interface TestbedIdentity {
   round: number;
 }
 
-export function testbedNames(identity: TestbedIdentity): TestbedNames {
+export function testbedNames(identity: TestbedIdentity, dependencies: readonly string[] = []): TestbedNames {
   const { runId, service, variant, round } = identity;
   const base = ['wrkbench', word(runId), word(service), variant, String(round)].join('-');
   return {
@@ -30,7 +32,13 @@ export function testbedNames(identity: TestbedIdentity): TestbedNames {
     database: `${base}-database`,
     pooler: `${base}-pooler`,
     gateway: `${base}-gateway`,
+    dependencies: Object.fromEntries(dependencies.map((name) => [name, `${base}-dependency-${word(name)}`])),
   };
+}
+
+/** Of all parts, whether they are there or not. */
+export function containersOf({ service, database, pooler, gateway, dependencies }: TestbedNames): string[] {
+  return [service, database, pooler, gateway, ...Object.values(dependencies)];
 }
 
 /** `wrkbench-runner-container-3f2c1ab9`; see `core/topology/runner-container.ts`. */

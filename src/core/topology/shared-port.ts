@@ -1,20 +1,26 @@
+import type { Dependency } from '../config/dependency.ts';
 import { placeholdersIn } from '../config/placeholders.ts';
 import type { Service } from '../config/resolved.ts';
 
-/** Whether each start of the service as a process gets a free port; every other one listens on the port of the spec. */
-export function choosesItsPort({ command, env }: Service): boolean {
-  const texts = [...(command ?? []), ...Object.values(env)];
+type Started = Pick<Service, 'entrypoint' | 'command' | 'env'>;
+
+/** Whether each start of it as a process gets a free port; every other one listens on the port of the spec. */
+export function choosesItsPort({ entrypoint = [], command, env }: Started): boolean {
+  const texts = [...entrypoint, ...(command ?? []), ...Object.values(env)];
   return texts.some((text) => placeholdersIn(text).some(({ name }) => name === 'port'));
 }
 
+/** What listens on a port of one side. */
+type Listening = Pick<Service | Dependency, 'name' | 'port'> & Started;
+
 /**
- * Why the two sides of a comparison cannot stand side by side as processes of one machine: services that both listen on the
- * same port. Null where none do.
+ * Why the two sides of a comparison cannot stand side by side as processes of one machine: services, or dependencies, that both
+ * listen on the same port. Null where none do.
  */
-export function sharedPort(baseline: readonly Service[], candidate: readonly Service[]): string | null {
-  const clashing = candidate.filter((service) => {
-    const other = baseline.find(({ name }) => name === service.name);
-    return other?.port === service.port && !choosesItsPort(other) && !choosesItsPort(service);
+export function sharedPort(baseline: readonly Listening[], candidate: readonly Listening[]): string | null {
+  const clashing = candidate.filter((each) => {
+    const other = baseline.find(({ name }) => name === each.name);
+    return each.port !== null && other?.port === each.port && !choosesItsPort(other) && !choosesItsPort(each);
   });
   if (clashing.length === 0) return null;
   const all = clashing.map(({ name, port }) => `${name} (port ${port})`).join(', ');

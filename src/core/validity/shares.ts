@@ -1,9 +1,9 @@
-import type { TrialMeasurement, Utilisation } from '../measurement/measurement.ts';
+import { dependenciesNs, type TrialMeasurement, type Utilisation } from '../measurement/measurement.ts';
 
 type Loaded = Pick<TrialMeasurement, 'cpu' | 'duet'>;
 
 /**
- * How full the CPUs of server (service, database, gateway; of both sides in a duet) and generator were, and what others
+ * How full the CPUs of server (service, database, dependencies, gateway; of both sides in a duet) and generator were, and what others
  * took of the server's; 1 is all of them, all the time. A service with a quota of CPU time fills the server when it fills that.
  */
 export function loadShares(loaded: Loaded): {
@@ -12,7 +12,7 @@ export function loadShares(loaded: Loaded): {
   foreign: number;
   foreignBesideGenerator: number;
 } {
-  const { service, database, gateway, generator, foreign } = utilisationOf(loaded);
+  const { service, database, gateway, dependencies = 0, generator, foreign } = utilisationOf(loaded);
   const { cpu, duet } = loaded;
   const serverCpus = Math.max(1, cpu.serverCpuCount);
   const partner = (duet?.partnerWindowNs ?? 0) / cpu.windowNs;
@@ -20,7 +20,7 @@ export function loadShares(loaded: Loaded): {
   return {
     generator: (generator + partnerGenerator) / Math.max(1, cpu.generatorCpuCount),
     server: Math.max(
-      (service + database + gateway + partner) / serverCpus,
+      (service + database + gateway + dependencies + partner) / serverCpus,
       service / (cpu.serviceCpuQuota ?? Number.POSITIVE_INFINITY),
     ),
     foreign: foreign / serverCpus,
@@ -30,11 +30,13 @@ export function loadShares(loaded: Loaded): {
 
 /** Shares of one core. */
 export function utilisationOf({ cpu, duet }: Loaded): Utilisation {
-  const ours = cpu.serviceNs + cpu.databaseNs + cpu.gatewayNs + (duet?.partnerWindowNs ?? 0);
+  const ofParts = cpu.serviceNs + cpu.databaseNs + cpu.gatewayNs + dependenciesNs(cpu);
+  const ours = ofParts + (duet?.partnerWindowNs ?? 0);
   return {
     service: cpu.serviceNs / cpu.windowNs,
     database: cpu.databaseNs / cpu.windowNs,
     gateway: cpu.gatewayNs / cpu.windowNs,
+    ...(cpu.dependenciesNs === undefined ? {} : { dependencies: dependenciesNs(cpu) / cpu.windowNs }),
     generator: cpu.generatorNs / cpu.windowNs,
     own: cpu.ownNs / cpu.windowNs,
     // The kernel counts busy time in ticks of 10 ms and ours exactly: a little less than nothing is nothing.

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
+import { requireQuota } from '../../../src/adapters/docker/planned-part.ts';
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
-import { requireQuota } from '../../../src/adapters/docker/service.ts';
 import { TestbedError } from '../../../src/app/ports/testbed.ts';
 import { throttledPeriods } from '../../support/cpu-throttling.ts';
 import { askOnce, buildFixtureImages, never, newRunId, requestFor, serviceWith, specWith, thingsOf } from './given.ts';
@@ -28,7 +28,7 @@ it('a busy service with `cpus: 0.5` gets half of a CPU', async () => {
 it('an engine that leaves the limit out is told, and nothing is measured', () => {
   const service = serviceWith({ cpus: 0.5 });
   const check = (cpuQuotaUs: number | null) => () =>
-    requireQuota({ state: { cpuQuotaUs } }, { service, cpuQuota: 0.5 });
+    requireQuota({ state: { cpuQuotaUs } }, { title: `Service ${service.name}`, cpuQuota: 0.5 });
   expect(check(5000)).not.toThrow();
   expect(check(null)).toThrow(
     new TestbedError(

@@ -24,6 +24,7 @@ async function serverOf(database: Database): Promise<string[]> {
       plan: { database, image: 'postgres:18', network: 'inside', cpus: '0', isBrief: false },
       specDirectory: '/work',
       frame: { cgroupParent: '', labels: {}, limits: { openFilesRefused: false, mostOpenFiles: null } },
+      preparation: null,
     },
     never(),
   );

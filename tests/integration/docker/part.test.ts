@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../src/adapters/docker/engine.ts';
-import { endOf } from '../../../src/adapters/docker/part.ts';
+import { endOf } from '../../../src/adapters/docker/part-end.ts';
 import { buildFixtureImages, docker, POSTGRES } from './given.ts';
 
 const engine = createEngine(process.env);

@@ -107,7 +107,7 @@ describe('a file of a project', () => {
     symlinkSync('../../outside/secret', join(bench, 'Dockerfile'));
     const engine = { call: () => expect.unreachable('nothing is built') } as unknown as Engine;
     const build = { kind: 'build', args: {}, target: null, ...named } as const;
-    const names = { tag: 'x', service: 'api', specDirectory: bench, cacheNamespace: null };
+    const names = { tag: 'x', whose: 'service api', specDirectory: bench, cacheNamespace: null };
     await expect(buildImage(engine, build, names, () => undefined, new AbortController().signal)).rejects.toThrow(
       `The image of service api is not built: ${bench}/${path} is a link that leads out of ${top}, and is not followed. Put a ${kind} of the repository there, or correct build.${key} in the spec.`,
     );

@@ -4,7 +4,8 @@ import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Readiness, waitUntilReady } from '../../../src/adapters/network/readiness.ts';
+import { waitUntilReady } from '../../../src/adapters/network/readiness.ts';
+import type { Readiness } from '../../../src/core/topology/part-readiness.ts';
 import type { ReadyRequest } from '../../../src/core/verification/ready-request.ts';
 
 const NEVER = new AbortController().signal;

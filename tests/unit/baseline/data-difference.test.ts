@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dataDifference, type SideData } from '../../../src/core/baseline/data-difference.ts';
+import type { PrepareStep } from '../../../src/core/config/prepare.ts';
 import type { Database } from '../../../src/core/config/resolved.ts';
 import { plainDatabase } from '../../support/testbed-specs.ts';
 
@@ -10,6 +11,33 @@ const side = (files: Record<string, string | null>, changes: Partial<Database> =
 const both = { 'schema.sql': 'hash a', 'seed.sql': 'hash b' };
 const said = (baseline: SideData, candidate: SideData) => dataDifference(baseline, candidate)?.message ?? null;
 const EACH = 'Part of any change between them may come from the data and not from the code.';
+
+const prepared = (steps: PrepareStep[], hashes: string[] = []): SideData => ({
+  ...side(both),
+  prepare: { steps, hashes },
+});
+const sql = (file: string): PrepareStep => ({ kind: 'sql', files: [file] });
+const job = (word: string): PrepareStep => ({ kind: 'job', command: [word], env: {}, timeoutSeconds: 600 });
+
+describe('what prepare makes on both sides', () => {
+  it('is the same where steps and the contents of their SQL are', () => {
+    expect(
+      said(prepared([job('migrate'), sql('a.sql')], ['1']), prepared([job('migrate'), sql('b.sql')], ['1'])),
+    ).toBeNull();
+  });
+
+  it('differs by contents of SQL, by steps, and where one side has none', () => {
+    expect(said(prepared([sql('a.sql')], ['1']), prepared([sql('a.sql')], ['2']))).toBe(
+      `The two sides load different data: SQL of \`prepare\` (a.sql). ${EACH}`,
+    );
+    expect(said(prepared([job('migrate')]), prepared([job('install')]))).toBe(
+      `The two sides load different data: steps of \`prepare\`. ${EACH}`,
+    );
+    expect(said(side(both), prepared([job('install')]))).toBe(
+      `The two sides load different data: steps of \`prepare\`. ${EACH}`,
+    );
+  });
+});
 
 describe('the data of both sides', () => {
   it('are the same where the files have the same contents, whatever they are called', () => {

@@ -36,7 +36,12 @@ function given(loads: readonly Load[]) {
   const testbeds = loads.map(({ leftMs = 0, share = 1, always = 0, database = false }) => {
     const busy = { cpuNs: () => (Math.min(leftMs, share * nowMs) + always * nowMs) * MS };
     const idle = { cpuNs: () => 0 };
-    const meters = { service: database ? idle : busy, database: database ? busy : null, gateway: null };
+    const meters = {
+      service: database ? idle : busy,
+      database: database ? busy : null,
+      gateway: null,
+      dependencies: {},
+    };
     return { meters } as unknown as Testbed;
   });
   return { testbeds, clock };

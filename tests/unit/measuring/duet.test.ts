@@ -49,7 +49,7 @@ async function measured(
     const start = { service: testCase.service, variant, round: 1 } as TestbedRequest;
     const testbed = await adapters.runtime.start(start, signal);
     const service = { cpuNs: () => cpuNs[variant], memoryBytes: () => 1 };
-    Object.assign(testbed, { meters: { service, database: null, gateway: null } });
+    Object.assign(testbed, { meters: { service, database: null, gateway: null, dependencies: {} } });
     return {
       ...{ case: testCase, testbed, other: null, placement: { service: '0', database: '0', generator: '1' } },
       ...{ trial: 1, pair: 1, rate: null, warmUp: { seconds: 0, steady: true }, notes: [] },

@@ -4,6 +4,7 @@ import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/g
 import type { Testbed, TestbedRequest } from '../../../src/app/ports/testbed.ts';
 import type { Case } from '../../../src/core/config/case.ts';
 import type { Route } from '../../../src/core/measurement/names.ts';
+import { utilisationOf } from '../../../src/core/validity/shares.ts';
 import { caseOf, LOADS } from '../generators/cases.ts';
 import { fakeMeasuring } from '../support/fake-measuring.ts';
 
@@ -61,7 +62,11 @@ describe('what a trial took', () => {
     const service = { cpuNs: () => usedMs * 1e6, memoryBytes: () => 1 };
     const threads = () => new Map([['main', usedMs * 1e6]]);
     const mainThreadsNs = () => usedMs * 0.9e6;
-    Object.assign(testbed, { meters: { service, database: null, gateway: null }, threadTimes: threads, mainThreadsNs });
+    Object.assign(testbed, {
+      meters: { service, database: null, gateway: null, dependencies: {} },
+      threadTimes: threads,
+      mainThreadsNs,
+    });
     const sleep = async (seconds: number, aborted: AbortSignal) => {
       for (let ms = 0; isOpen && ms < seconds * 1000; ms += 1) {
         waitedMs += 1;
@@ -93,6 +98,54 @@ describe('what a trial took', () => {
     const trial = await loaded(() => 1);
     expect(trial.cpu.serviceNs).toBe(800e6);
     expect(trial).not.toHaveProperty('afterLoad');
+  });
+});
+
+describe('what the dependencies of a service took', () => {
+  /** In the load `redis` uses 300 ms of CPU time and holds up to 9 bytes, and 20 ms after it; `search` nothing. */
+  async function loaded() {
+    const { adapters } = fakeMeasuring();
+    const testCase = caseOf(LOADS.wrk);
+    const start = { service: testCase.service, variant: 'candidate', round: 1 } as TestbedRequest;
+    const testbed = await adapters.runtime.start(start, signal);
+    let [usedNs, heldBytes] = [5e6, 3];
+    const still = { cpuNs: () => 1e6, memoryBytes: () => 2 };
+    const redis = { cpuNs: () => usedNs, memoryBytes: () => heldBytes };
+    const meters = { service: still, database: null, gateway: null, dependencies: { redis, search: still } };
+    Object.assign(testbed, { meters });
+    const run = async ({ onStart, onTick, onEnd, whileOpen }: GeneratorRunRequest): Promise<GeneratorRun> => {
+      onStart?.();
+      usedNs += 300e6;
+      heldBytes = 9;
+      onTick?.({ elapsedNs: 1e8 });
+      heldBytes = 4;
+      onEnd?.();
+      usedNs += 20e6;
+      await whileOpen?.();
+      return { ...NONE, durationNs: 1e9 };
+    };
+    const generators = { ...adapters.generators, run };
+    return await measuredTrial(requestOf(testCase, testbed), { ...adapters, generators }, signal);
+  }
+
+  it('is told of each by itself, of its load and of what was still open at its end', async () => {
+    const { cpu, afterLoad, memory } = await loaded();
+    expect(cpu.dependenciesNs).toEqual({ redis: 300e6, search: 0 });
+    expect(afterLoad?.dependenciesNs).toEqual({ redis: 20e6, search: 0 });
+    expect(memory.dependencyPeakBytes).toEqual({ redis: 9, search: 2 });
+  });
+
+  it('is no work of others: it is ours on the CPUs of the server', async () => {
+    const { cpu } = await loaded();
+    const shares = utilisationOf({ cpu: { ...cpu, windowNs: 1e9, busyNs: 300e6 } });
+    expect(shares).toMatchObject({ dependencies: 0.3, foreign: 0 });
+  });
+
+  it('is not there where the service has none', async () => {
+    const trial = await counted('direct', false);
+    expect(trial.cpu).not.toHaveProperty('dependenciesNs');
+    expect(trial.memory).not.toHaveProperty('dependencyPeakBytes');
+    expect(utilisationOf(trial)).not.toHaveProperty('dependencies');
   });
 });
 

@@ -26,6 +26,7 @@ describe('the metrics of a trial', () => {
       errors: 0,
       'cpu-per-request': 198,
       'database-cpu-per-request': 58,
+      'dependencies-cpu-per-request': null,
       'memory-idle': 10_000_000,
       'memory-peak': 30_000_000,
       'memory-settled': 20_000_000,
@@ -158,6 +159,17 @@ describe('the metrics of a trial', () => {
       'rows-per-request': null,
       'bytes-per-response': 150,
     });
+  });
+
+  it('count the CPU of dependencies with that of the service, and by itself', () => {
+    const { cpu, outcome } = healthyTrial();
+    const requests = outcome!.requests!;
+    const beside = { redis: requests * 20_000, search: requests * 5000 };
+    const plain = all(healthyTrial(), healthyPass());
+    const figures = all(healthyTrial({ cpu: { ...cpu, dependenciesNs: beside } }), healthyPass());
+    expect(figures['dependencies-cpu-per-request']).toBeCloseTo(25, 9);
+    expect(figures['cpu-per-request']! - plain['cpu-per-request']!).toBeCloseTo(25, 9);
+    expect(figures['database-cpu-per-request']).toBe(plain['database-cpu-per-request']);
   });
 
   it('have no database part where there is no database', () => {

@@ -226,3 +226,37 @@ describe('values that are secret wherever they come from', () => {
     expect(printed).not.toEqual(expect.arrayContaining(['short']));
   });
 });
+
+describe('the steps of prepare', () => {
+  it('are stored without the secrets of jobs and requests, which are known as such wherever they are printed', () => {
+    const request = { method: 'POST', path: '/a?token=querysecret', headers: { authorization: 'Bearer headersecret' } };
+    const prepare: ResolvedSpec['prepare'] = [
+      {
+        ...{ kind: 'job', command: ['create-admin', '--password', 'wordsecret', 'hunter2'] },
+        ...{ env: { ADMIN_PASSWORD: 'envsecret9', DEBUG: '1' }, timeoutSeconds: 60 },
+      },
+      { kind: 'sql', files: ['seed.sql'] },
+      { kind: 'requests', requests: [{ ...request, body: '{"password": "bodysecret"}', status: 201, repeat: 2 }] },
+    ];
+    const own = { ...spec, prepare };
+    expect(redactedSpec(own).prepare).toEqual([
+      {
+        ...{ kind: 'job', command: ['create-admin', '--password', '[redacted]', '[redacted]'] },
+        ...{ env: { ADMIN_PASSWORD: '[redacted]', DEBUG: '1' }, timeoutSeconds: 60 },
+      },
+      { kind: 'sql', files: ['seed.sql'] },
+      {
+        kind: 'requests',
+        requests: [
+          {
+            ...{ method: 'POST', path: '/a?token=[redacted]', headers: { authorization: '[redacted]' } },
+            ...{ body: '{"password": "[redacted]"}', status: 201, repeat: 2 },
+          },
+        ],
+      },
+    ]);
+    const found = ['wordsecret', 'envsecret9', 'querysecret', 'headersecret', 'bodysecret'];
+    expect(secretsOf(own)).toEqual(expect.arrayContaining(found));
+    expect(redactedSpec(spec)).not.toHaveProperty('prepare');
+  });
+});

@@ -35,6 +35,8 @@ export interface FakeMeasuring {
   holds?(variant: Variant): number;
   /** Share of the CPU that is busy while both sides are sent this rate at once; 0.5 where absent. Of a closed loop it is 1. */
   busyAt?(rate: number): number;
+  /** Its data are put back, and what becomes of the service then; absent where nothing keeps data. */
+  data?(variant: Variant): 'goes on' | 'is restarted' | TestbedError;
   /** Seconds until a side answers anything in a closed loop beside the other; 0 where absent. */
   firstAnswerSeconds?(variant: Variant): number;
 }
@@ -44,6 +46,8 @@ interface FakeTestbed {
   cpuNs: number;
   accepted: number;
   loadedSeconds: number;
+  /** A request that is no GET has come. */
+  isWritten: boolean;
   /** What its database has answered with since it broke. */
   databaseFailure: TestbedError | null;
 }
@@ -74,6 +78,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     );
     const answered = given.throughput?.(fake.testbed.variant, fake.loadedSeconds) ?? 1000;
     fake.loadedSeconds += durationSeconds;
+    fake.isWritten ||= testCase.endpoint.method !== 'GET';
     const isTooShort =
       rate === null && isBeside && durationSeconds <= (given.firstAnswerSeconds?.(fake.testbed.variant) ?? 0);
     const requests = isTooShort ? 0 : (rate ?? answered) * durationSeconds;
@@ -155,6 +160,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       async askInTurn(origin: string, _service: unknown, endpoint: Endpoint, count: number) {
         const fake = testbeds.get(origin)!;
         pass(count * (given.requestSeconds ?? 0.001));
+        fake.isWritten ||= endpoint.method !== 'GET';
         fake.databaseFailure ??= given.database?.(fake.testbed, endpoint) ?? null;
         return { answers: count, failures: 0, bytes: count * 150 + (given.extraBytes?.() ?? 0), constantSize: true };
       },
@@ -175,7 +181,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         if (failure !== null) throw failure;
         const origin = `http://${variant}-${round}-${testbeds.size}`;
         const fake: FakeTestbed = {
-          ...{ cpuNs: 0, accepted: 0, loadedSeconds: 0, databaseFailure: null },
+          ...{ cpuNs: 0, accepted: 0, loadedSeconds: 0, isWritten: false, databaseFailure: null },
           testbed: null as unknown as Testbed,
         };
         const idle = {
@@ -185,7 +191,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         fake.testbed = {
           ...{ service: request.service, variant, round, origins: { direct: origin, gateway: origin } },
           database: given.database === undefined ? null : fakeDatabase(() => fake.databaseFailure),
-          meters: { service: idle, database: null, gateway: null },
+          meters: { service: idle, database: null, gateway: null, dependencies: {} },
           serviceProcesses: () => [1],
           ...{ acceptedConnections: () => fake.accepted, countsOthersConnections: true },
           observed: async () => ({ listeners: 1, backlog: 511, processes: 1, threads: 7, unseen: [] }),
@@ -193,6 +199,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
           mainThreadsNs: () => fake.cpuNs / 4,
           failure: async () => null,
           logLines: async () => [],
+          ...(given.data === undefined ? {} : fakeData(fake, given.data, log)),
           ...(given.runtime === 'docker' ? { halt: async () => void log.push(`halt ${variant} ${round}`) } : {}),
           async stop() {
             log.push(`stop ${variant} ${round}`);
@@ -228,6 +235,24 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     return 30_000_000;
   };
   return { adapters, journal, log };
+}
+
+function fakeData(
+  fake: FakeTestbed,
+  become: NonNullable<FakeMeasuring['data']>,
+  log: string[],
+): Pick<Testbed, 'dataChanged' | 'restoreData'> {
+  return {
+    dataChanged: async () => fake.isWritten,
+    async restoreData() {
+      const { variant } = fake.testbed;
+      log.push(`restore ${variant}`);
+      fake.isWritten = false;
+      const outcome = become(variant);
+      if (typeof outcome !== 'string') throw outcome;
+      return { serviceRestarted: outcome === 'is restarted' };
+    },
+  };
 }
 
 /** What was had of a service: its name, and of several builds that with their numbers. */

@@ -13,6 +13,7 @@ describe('the names of a round', () => {
       database: 'wrkbench-2026-07-01t10-00z-ab-go-api-candidate-2-database',
       pooler: 'wrkbench-2026-07-01t10-00z-ab-go-api-candidate-2-pooler',
       gateway: 'wrkbench-2026-07-01t10-00z-ab-go-api-candidate-2-gateway',
+      dependencies: {},
     });
   });
 

@@ -57,6 +57,7 @@ export async function measuredDuet(
         ports,
         peakBytes: memories[side]!.peakBytes(),
         settledBytes: 0,
+        dependencyPeaks: memories[side]!.ofDependencies(),
         ...(afterLoad === null ? {} : { afterLoad }),
         duet: { ...duet, partnerGeneratorNs: runs[side === 0 ? 1 : 0].cpuNs },
       },

@@ -1,4 +1,5 @@
 import type { Case } from '../../../core/config/case.ts';
+import { isWriting } from '../../../core/config/writes.ts';
 import { grouped } from '../../../core/format/figures.ts';
 import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import type { Variant } from '../../../core/measurement/names.ts';
@@ -15,6 +16,7 @@ import { type WarmedUp, warmUp } from '../warm-up.ts';
 import { measuredDuet } from './duet.ts';
 import { answeredSeconds, longerSeconds } from './duet-length.ts';
 import { repetitionOf } from './duet-rate.ts';
+import { restoredSides } from './restored-sides.ts';
 import { nextPlace, orderOf, type Place, type RunningRound, targetOf, targets } from './running-round.ts';
 import { caseOf, type OfEach } from './sides.ts';
 
@@ -142,6 +144,7 @@ export async function duetPair(
   signal: AbortSignal,
 ): Promise<TrialMeasurement[]> {
   for (let repeated = 0; ; repeated += 1) {
+    if (repeated > 0 && isWriting(testCase.endpoint)) await restoredSides(testCase, running, adapters, signal);
     const place = nextPlace(testCase, running);
     const known = running.rates.get(testCase.key) ?? null;
     const [first, second] = orderOf(testCase, running);

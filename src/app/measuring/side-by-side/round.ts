@@ -1,5 +1,6 @@
 import { isFixedRate } from '../../../core/comparison/gating.ts';
 import type { Case } from '../../../core/config/case.ts';
+import { isWriting } from '../../../core/config/writes.ts';
 import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import type { Reason, Variant } from '../../../core/measurement/names.ts';
 import { endpointKey, mostWarmUpSeconds } from '../../../core/plan/duets.ts';
@@ -8,11 +9,13 @@ import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { observedCase } from '../observation.ts';
 import { capacityKey } from '../rate.ts';
+import { DataNotRestored } from '../restored-data.ts';
 import { passKey } from '../unloaded-passes.ts';
 import { verifiedPasses } from '../verification.ts';
 import { type WarmedUpTogether, warmUpTogether } from '../warm-up.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
 import { sharedPassRequests } from './pass-requests.ts';
+import { restoredSides } from './restored-sides.ts';
 import { type RoundStart, type RunningRound, runningRound, targets } from './running-round.ts';
 import { caseOf, VARIANTS } from './sides.ts';
 
@@ -69,14 +72,20 @@ export async function measureSideBySide(
   ) as [Case[], Case[], Case[]];
 
   if (!task.isShort) running.observed = observedCase(solo);
-  await warmBoth([...duets, ...interleaved, ...(task.isShort ? solo : [])], running, adapters, signal);
+  const warmed = [...duets, ...interleaved, ...(task.isShort ? solo : [])];
+  await warmBoth(warmed, running, adapters, signal);
+  let isWritten = warmed.some(({ endpoint }) => isWriting(endpoint));
   const pairs = [
     ...repeated(solo, 1, task.isShort ? shortSoloPair : soloPair),
     ...repeated(duets, task.pairsEach, duetPair),
     ...repeated(interleaved, 1, interleavedPair),
   ];
   for (const { testCase, measured } of inOrder(pairs, frame.random)) {
-    const measure = () => measured(testCase, running, adapters, signal);
+    const measure = async () => {
+      if (isWritten) await restoredSides(testCase, running, adapters, signal);
+      isWritten = isWriting(testCase.endpoint);
+      return await measured(testCase, running, adapters, signal);
+    };
     const fell = await guarded(testCase, frame, adapters, measure);
     if (fell !== null) return fell;
   }
@@ -115,6 +124,11 @@ async function guarded(
     progress.warn(`${variant}: ${testbedFailure!.message}`);
     return { variant, reason: testbedFailure! };
   } catch (error) {
+    if (error instanceof DataNotRestored) {
+      const { testbed, reason } = error;
+      progress.warn(`${testbed.variant}: ${reason.message}`);
+      return { variant: testbed.variant, reason };
+    }
     if (!(error instanceof GeneratorNotStarted)) throw error;
     progress.warn(`${key}: ${error.message}`);
     const reason = { code: 'generator-failed', message: error.message };

@@ -68,7 +68,9 @@ export function limitingPart(record: Limited, { placement, cpuCount, quota = nul
     (list) => cpusIn(list, cpuCount),
   );
   if (utilisation === null || forService == null || forDatabase == null || forGenerator == null) return null;
-  const { service, database, gateway, generator, own, foreign, steal } = utilisation;
+  const { service, gateway, generator, own, foreign, steal } = utilisation;
+  // Dependencies run where the database does.
+  const database = utilisation.database + (utilisation.dependencies ?? 0);
   if (service + database + gateway === 0) return null;
   const isApart = forDatabase.every((cpu) => !forService.includes(cpu));
   const used = service + gateway + (isApart ? 0 : database);

@@ -49,9 +49,11 @@ function differenceOf(baseline: number | null, candidate: number | null): number
 /** Parts that contradict the whole, or nearly cancel each other out, stay as they were measured: the second is true then. */
 function summingTo(parts: CpuParts | null, whole: number | null): [parts: CpuParts | null, isOfDuets: boolean] {
   if (parts === null || whole === null) return [parts, false];
-  const factor = whole / (parts.service + parts.database);
+  const factor = whole / (parts.service + parts.database + (parts.dependencies ?? 0));
   if (!(factor >= 1 / MOST_SCALED && factor <= MOST_SCALED)) return [parts, true];
-  return [{ service: factor * parts.service, database: factor * parts.database }, false];
+  const { service, database, dependencies } = parts;
+  const beside = dependencies === undefined ? {} : { dependencies: factor * dependencies };
+  return [{ service: factor * service, database: factor * database, ...beside }, false];
 }
 
 type CpuParts = NonNullable<Explanation['cpuUs']>;
@@ -70,8 +72,10 @@ function explanationParts({ cpuUs, memoryBytes, statements, syscalls }: Explanat
   const parts: Inline[] = [];
   if (cpuUs !== null) {
     const database = cpuUs.database === 0 ? '' : `, database ${plus(cpuUs.database, cpuTime)}`;
+    const beside = cpuUs.dependencies ?? 0;
+    const dependencies = beside === 0 ? '' : `, dependencies ${plus(beside, cpuTime)}`;
     parts.push(
-      `server ${plus(cpuUs.service, cpuTime)}${database} of CPU per request${isOfDuets ? ', as measured with both sides under load at once' : ''}`,
+      `server ${plus(cpuUs.service, cpuTime)}${database}${dependencies} of CPU per request${isOfDuets ? ', as measured with both sides under load at once' : ''}`,
     );
   }
   if (memoryBytes !== null && isDifferent(memoryBytes.baseline, memoryBytes.candidate)) {

@@ -89,6 +89,7 @@ function baselineFigures(record: RunRecord, comparison: Comparison | null): Map<
 function figures(metric: (name: string) => number | null, utilisation: CaseRecord['utilisation']): PageFigures {
   const total = metric('cpu-per-request');
   const database = metric('database-cpu-per-request');
+  const beside = (database ?? 0) + (metric('dependencies-cpu-per-request') ?? 0);
   return {
     throughput: metric('throughput'),
     latencyMs: {
@@ -102,7 +103,7 @@ function figures(metric: (name: string) => number | null, utilisation: CaseRecor
       peak: metric('memory-peak'),
       settled: metric('memory-settled'),
     },
-    cpuUs: { service: total === null ? null : Math.max(0, total - (database ?? 0)), database },
+    cpuUs: { service: total === null ? null : Math.max(0, total - beside), database },
     cores: {
       service: utilisation?.service ?? null,
       database: utilisation?.database ?? null,

@@ -131,9 +131,10 @@ function figureOf({ record }: Entry, name: string): string {
   return value === null ? absent : latencyFigure(record.generator, value);
 }
 
-const PARTS: { part: 'service' | 'database' | 'gateway' | 'generator'; title: string }[] = [
+const PARTS: { part: 'service' | 'database' | 'dependencies' | 'gateway' | 'generator'; title: string }[] = [
   { part: 'service', title: 'Service' },
   { part: 'database', title: 'Database' },
+  { part: 'dependencies', title: 'Dependencies' },
   { part: 'gateway', title: 'Gateway' },
   { part: 'generator', title: 'Load generator' },
 ];
@@ -144,13 +145,17 @@ export function cpuSection({ of, rows }: Contest): Section | null {
     row.entry.record.utilisation === null ? [] : [{ ...row, used: row.entry.record.utilisation }],
   );
   if (shown.length === 0) return null;
-  const parts = PARTS.filter(({ part }) => shown.some(({ used }) => used[part] > 0));
+  const parts = PARTS.filter(({ part }) => shown.some(({ used }) => shareOf(used, part) > 0));
   if (parts.length === 0) return null;
   const perRequest = [
     { title: 'CPU per request, service', of: (record: Entry['record']) => serviceCpu(record) },
     {
       title: 'CPU per request, database',
       of: (record: Entry['record']) => metricOf(record, 'database-cpu-per-request'),
+    },
+    {
+      title: 'CPU per request, dependencies',
+      of: (record: Entry['record']) => metricOf(record, 'dependencies-cpu-per-request'),
     },
   ];
   const table = withoutEmptyColumns(
@@ -166,7 +171,7 @@ export function cpuSection({ of, rows }: Contest): Section | null {
           tone: toneOf(row.entry, false),
           cells: [
             titleOf(row),
-            ...parts.map(({ part }) => (row.used[part] > 0 ? coreShare(row.used[part]) : absent)),
+            ...parts.map(({ part }) => (shareOf(row.used, part) > 0 ? coreShare(shareOf(row.used, part)) : absent)),
             ...perRequest.map((each) => {
               const value = each.of(row.entry.record);
               return value === null ? absent : cpuTime(value);
@@ -189,7 +194,7 @@ export function cpuSection({ of, rows }: Contest): Section | null {
           note: '100% is one core busy all the time',
           parts: parts.map(({ title }) => title),
           rows: shown.map(({ label, entry, used }) => {
-            const values = parts.map(({ part }) => Math.max(0, used[part]));
+            const values = parts.map(({ part }) => Math.max(0, shareOf(used, part)));
             const sum = values.reduce((all, value) => all + value, 0);
             return { label, tone: toneOf(entry, false), values, figure: coreShare(sum) };
           }),
@@ -200,7 +205,15 @@ export function cpuSection({ of, rows }: Contest): Section | null {
   };
 }
 
+function shareOf(used: NonNullable<Entry['record']['utilisation']>, part: (typeof PARTS)[number]['part']): number {
+  return used[part] ?? 0;
+}
+
 function serviceCpu(record: Entry['record']): number | null {
   const total = metricOf(record, 'cpu-per-request');
-  return total === null ? null : Math.max(0, total - (metricOf(record, 'database-cpu-per-request') ?? 0));
+  if (total === null) return null;
+  const beside = ['database-cpu-per-request', 'dependencies-cpu-per-request'].map(
+    (name) => metricOf(record, name) ?? 0,
+  );
+  return Math.max(0, total - beside.reduce((sum, us) => sum + us, 0));
 }

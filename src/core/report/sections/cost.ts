@@ -69,7 +69,10 @@ interface Cost {
 function costOf({ record }: Entry): Cost {
   const [memory, idle] = [metricOf(record, 'memory-peak'), metricOf(record, 'memory-idle')];
   const { utilisation } = record;
-  const cores = utilisation === null ? 0 : utilisation.service + utilisation.database + utilisation.gateway;
+  const cores =
+    utilisation === null
+      ? 0
+      : utilisation.service + utilisation.database + utilisation.gateway + (utilisation.dependencies ?? 0);
   return {
     cpuUs: metricOf(record, 'cpu-per-request'),
     memory,

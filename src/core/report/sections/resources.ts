@@ -1,4 +1,4 @@
-import { absent, coreShare } from '../../format/figures.ts';
+import { absent, coreShare, cpuTime, size } from '../../format/figures.ts';
 import type { MetricUnit } from '../../metrics/definition.ts';
 import { metrics } from '../../metrics/registry.ts';
 import {
@@ -17,11 +17,13 @@ import type { Entry, ReportView } from '../view.ts';
 
 type Measure = { title: string; of(entry: Entry): string };
 
-const use = (title: string, part: 'service' | 'database' | 'gateway' | 'generator'): Measure => ({
+const use = (title: string, part: 'service' | 'database' | 'dependencies' | 'gateway' | 'generator'): Measure => ({
   title,
-  of: ({ record: { utilisation } }) =>
+  of({ record: { utilisation } }) {
     // A part that was not there has used nothing at all; one that was has used something.
-    utilisation === null || utilisation[part] === 0 ? absent : coreShare(utilisation[part]),
+    const share = utilisation?.[part] ?? 0;
+    return share === 0 ? absent : coreShare(share);
+  },
 });
 
 /** Metrics that have a row here, of these units. */
@@ -39,10 +41,30 @@ const resourcesUsed = [
   ...measuresIn('bytes', '1/request'),
   use('CPU usage, service', 'service'),
   use('CPU usage, database', 'database'),
+  use('CPU usage, dependencies', 'dependencies'),
   use('CPU usage, gateway', 'gateway'),
   use('CPU usage, generator', 'generator'),
   ...measuresIn('us'),
 ];
+
+/** What each of the dependencies used by itself. */
+function ofEachDependency(entries: readonly Entry[]): Measure[] {
+  const names = new Set(entries.flatMap(({ record }) => Object.keys(record.dependencies ?? {})));
+  return [...names].flatMap((name): Measure[] => [
+    {
+      title: `CPU per request, ${name}`,
+      of: ({ record }) => figureOr(record.dependencies?.[name]?.cpuPerRequestUs, cpuTime),
+    },
+    {
+      title: `Memory peak, ${name}`,
+      of: ({ record }) => figureOr(record.dependencies?.[name]?.memoryPeakBytes, size),
+    },
+  ]);
+}
+
+function figureOr(value: number | undefined, text: (value: number) => string): string {
+  return value === undefined ? absent : text(value);
+}
 
 /** With more services than this they are rows, else columns. */
 const columnsUpTo = 6;
@@ -63,7 +85,7 @@ export function resources(view: ReportView): Section | null {
 }
 
 function resourceTable({ title, corner, rows }: Panel): Table {
-  const measures = [...context, ...resourcesUsed];
+  const measures = [...context, ...resourcesUsed, ...ofEachDependency(rows.map(({ entry }) => entry))];
   const table = withoutEmptyColumns(
     {
       label: `Memory and CPU: ${title}`,

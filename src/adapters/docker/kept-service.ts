@@ -1,0 +1,31 @@
+import type { PartPlan } from '../../core/topology/part-plan.ts';
+import { withinSeconds } from '../../core/topology/part-readiness.ts';
+import type { ServiceBeforeData } from '../prepare/restored-data.ts';
+import type { DatabaseAccess } from './database-access.ts';
+import type { Engine } from './engine.ts';
+import { type Part, type PartFrame, replacePart } from './part.ts';
+import { type Seat, startPlanned, waitForPart } from './planned-part.ts';
+import { removeContainers } from './removal.ts';
+
+/** A service whose data are put back; `part` is what stands there, whichever start of it that is. */
+export function keptService(
+  engine: Engine,
+  part: Part,
+  plan: PartPlan,
+  seat: Seat,
+  frame: PartFrame,
+  access: DatabaseAccess | null,
+): ServiceBeforeData {
+  const { ready, port } = plan;
+  return {
+    async answers(timeoutSeconds, signal) {
+      await access?.passes(signal);
+      await waitForPart(engine, part, { port, ready: withinSeconds(ready, timeoutSeconds) }, seat.network, signal);
+    },
+    async restart(signal) {
+      await removeContainers(engine, [seat.container]);
+      replacePart(part, await startPlanned(engine, plan, seat, frame), seat.network);
+      await waitForPart(engine, part, plan, seat.network, signal);
+    },
+  };
+}

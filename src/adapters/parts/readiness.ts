@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TestbedError } from '../../app/ports/testbed.ts';
+import type { NotReadyFailure, PartReadiness } from '../../core/topology/part-readiness.ts';
+import { waitUntilReady } from '../network/readiness.ts';
+import { closeConnection, describe, openConnection } from '../postgres/ready-connection.ts';
+
+/** A part that has been started, as the runtime sees it. */
+export interface StartedPart {
+  host: string;
+  /** Null for a part that listens on none. */
+  port: number | null;
+  /** Whether its main process runs. */
+  alive(): boolean;
+  /** What is known of its ports, as the end of a sentence; `whose` as in `describeListeners`. */
+  refused(whose: string): string;
+  /** Runs a command where the part is; resolves to null where it ended with status 0, else to what it said last. */
+  run(command: readonly string[], timeoutSeconds: number, signal: AbortSignal): Promise<string | null>;
+}
+
+const POLL_MS = 50;
+
+/** Waits until a part is up. Rejects with the `TestbedError` that its plan names, or with the signal's reason. */
+export async function waitUntilUp(ready: PartReadiness, part: StartedPart, signal: AbortSignal): Promise<void> {
+  switch (ready.kind) {
+    case 'answer':
+      return await waitForAnswer(ready, part, signal);
+    case 'query':
+      return await waitForQuery(ready, part, signal);
+    case 'command':
+      return await waitForCommand(ready, part, signal);
+    case 'running':
+      return;
+  }
+}
+
+type Of<Kind extends PartReadiness['kind']> = Extract<PartReadiness, { kind: Kind }>;
+
+async function waitForAnswer(ready: Of<'answer'>, part: StartedPart, signal: AbortSignal): Promise<void> {
+  const { asked, protocol, timeoutSeconds } = ready;
+  const origin = `http://${part.host}:${part.port}`;
+  const { alive } = part;
+  const readiness = await waitUntilReady({ origin, asked, protocol, timeoutSeconds, alive }, signal);
+  if (readiness.kind !== 'ready') throw failed(ready.failure(readiness, origin, part.refused));
+}
+
+async function waitForQuery(ready: Of<'query'>, { host, port }: StartedPart, signal: AbortSignal): Promise<void> {
+  const { user, password, database, timeoutSeconds: readyTimeoutSeconds } = ready;
+  const address = { host, port: port ?? 0, user, password, database, readyTimeoutSeconds };
+  await attempts(readyTimeoutSeconds, signal, async () => {
+    try {
+      const client = await openConnection(address, signal);
+      await client.query('SELECT 1').finally(() => closeConnection(client));
+      return null;
+    } catch (error) {
+      return failed(ready.failure(`${host}:${port}`, describe(error)));
+    }
+  });
+}
+
+/** Of one attempt: a command that hangs is begun anew. */
+const COMMAND_SECONDS = 10;
+
+async function waitForCommand(ready: Of<'command'>, part: StartedPart, signal: AbortSignal): Promise<void> {
+  const { timeoutSeconds } = ready;
+  const command = ready.commandAt(part.port);
+  await attempts(timeoutSeconds, signal, async () => {
+    const said = await part.run(command, Math.min(COMMAND_SECONDS, timeoutSeconds), signal);
+    return said === null ? null : failed(ready.failure(said));
+  });
+}
+
+/** Tries until nothing is wrong, or the time is over: then with what was wrong last. */
+async function attempts(
+  seconds: number,
+  signal: AbortSignal,
+  attempt: () => Promise<TestbedError | null>,
+): Promise<void> {
+  const deadline = performance.now() + seconds * 1000;
+  for (;;) {
+    const failure = await attempt();
+    if (failure === null) return;
+    signal.throwIfAborted();
+    if (performance.now() > deadline) throw failure;
+    await sleep(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}
+
+function failed({ code, message }: NotReadyFailure): TestbedError {
+  return new TestbedError(code, message);
+}

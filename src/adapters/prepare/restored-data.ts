@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Testbed, TestbedError } from '../../app/ports/testbed.ts';
+import type { KeptData } from '../postgres/kept-data.ts';
+
+/** What stands before the data that are put back, as the runtime sees it. */
+export interface ServiceBeforeData {
+  /** Resolves once the service answers as one that is up, through the pooler where there is one. Rejects with `TestbedError`. */
+  answers(timeoutSeconds: number, signal: AbortSignal): Promise<void>;
+  /** Ends it and starts it anew, up to where it answers. Rejects with `TestbedError`. */
+  restart(signal: AbortSignal): Promise<void>;
+}
+
+/** A pool opens new connections with the first request; a service that takes longer than this is started anew. */
+const ANSWER_SECONDS = 10;
+/** What ends because of its lost connections does so within this. */
+const LAST_MS = 100;
+
+/** `Testbed.dataChanged` and `Testbed.restoreData` of a testbed whose data have a snapshot. `onRestored`: what stands may be new. */
+export function restorable(
+  data: KeptData,
+  service: ServiceBeforeData,
+  onRestored: () => void = () => undefined,
+): Required<Pick<Testbed, 'dataChanged' | 'restoreData'>> {
+  return {
+    dataChanged: () => data.hasChanged(),
+    async restoreData(signal) {
+      await data.restore(signal);
+      const serviceRestarted = !(await survives(service, signal));
+      if (serviceRestarted) await service.restart(signal);
+      // What it has written meanwhile is what it writes at every start.
+      await data.remember();
+      onRestored();
+      return { serviceRestarted };
+    },
+  };
+}
+
+/** Whether a service goes on without the connections that it had: some end with them, and some never open others. */
+async function survives(service: ServiceBeforeData, signal: AbortSignal): Promise<boolean> {
+  try {
+    await service.answers(ANSWER_SECONDS, signal);
+    await sleep(LAST_MS, undefined, { signal });
+    await service.answers(ANSWER_SECONDS, signal);
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TestbedError) return false;
+    throw error;
+  }
+}

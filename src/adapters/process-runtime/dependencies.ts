@@ -1,0 +1,41 @@
+import { TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
+import type { Dependency } from '../../core/config/dependency.ts';
+import { dependencyPlaceholders, startOrder } from '../../core/config/dependency-order.ts';
+import type { PlaceholderValues } from '../../core/config/placeholders.ts';
+import { dependencyPlan } from '../../core/topology/dependency-plan.ts';
+import { choosesItsPort } from '../../core/topology/shared-port.ts';
+import { checkPortFree, freePort } from '../process/tcp-ports.ts';
+import { type PartProcess, startProcess } from './part-process.ts';
+import { programWish } from './program-wish.ts';
+
+/** Each step when the one before is up; `started` is filled as they come. Resolves to what `${redis.host}` and the like stand for. */
+export async function startDependencies(
+  started: Map<string, PartProcess>,
+  request: TestbedRequest,
+  ofDatabase: PlaceholderValues,
+  newId: () => string,
+  signal: AbortSignal,
+): Promise<PlaceholderValues> {
+  const { first, then, stuck } = startOrder(request.spec.dependencies ?? []);
+  if (stuck.length > 0) throw circle(stuck);
+  for (const step of [first, ...then]) {
+    for (const dependency of step) {
+      const placeholders = { ...ofDatabase, ...dependencyPlaceholders(started) };
+      const planned = dependencyPlan(dependency, { ...programWish(request), placeholders });
+      const port = choosesItsPort(dependency) ? await freePort() : dependency.port;
+      if (port !== null && port === dependency.port) await checkPortFree(port, planned.title, 'the dependency');
+      started.set(dependency.name, await startProcess(planned, { id: newId(), port }, signal));
+    }
+    await Promise.all(step.map(({ name }) => started.get(name)!.ready(signal)));
+  }
+  return dependencyPlaceholders(started);
+}
+
+/** A spec that is checked has none. */
+function circle(stuck: readonly Dependency[]): TestbedError {
+  const names = stuck.map(({ name }) => name).join(', ');
+  return new TestbedError(
+    'start-failed',
+    `The dependencies ${names} cannot be started: each waits for another of them. Leave one of their \${NAME.host} out.`,
+  );
+}

@@ -1,0 +1,24 @@
+import type { PartPlan } from '../../core/topology/part-plan.ts';
+import type { ServiceBeforeData } from '../prepare/restored-data.ts';
+import { type PartProcess, startProcess } from './part-process.ts';
+
+/** A service whose data are put back; `part` is what stands there, whichever start of it that is. */
+export function keptService(
+  part: PartProcess,
+  plan: PartPlan,
+  newId: () => string,
+  pooler: PartProcess | null,
+): ServiceBeforeData {
+  return {
+    async answers(timeoutSeconds, signal) {
+      await pooler?.ready(signal);
+      await part.ready(signal, timeoutSeconds);
+    },
+    async restart(signal) {
+      await part.stop();
+      // At the same port: others were told it.
+      Object.assign(part, await startProcess(plan, { id: newId(), port: part.port }, signal));
+      await part.ready(signal);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeIpv6Only, type Listener } from '../../core/topology/listening.ts';
+import type { PartPlan } from '../../core/topology/part-plan.ts';
+import { withinSeconds } from '../../core/topology/part-readiness.ts';
+import { programOf } from '../parts/program.ts';
+import { waitUntilUp } from '../parts/readiness.ts';
+import { childEnvironment } from '../process/child-environment.ts';
+import { runCommand } from '../process/command.ts';
+import { mostOpenFiles } from '../process/open-files.ts';
+import { whileItLives } from '../process/part.ts';
+import { type ProcessGroup, startGroup } from '../process/process-group.ts';
+import { requireTool } from '../process/programs.ts';
+import { unprivilegedUser } from '../process/system-user.ts';
+import { ownListeners } from '../process/tcp-ports.ts';
+import { makeTestbedFolder } from '../process/testbed-folder.ts';
+
+/** A part of a testbed that runs as processes of this machine. */
+export interface PartProcess {
+  group: ProcessGroup;
+  host: string;
+  /** Null for a part that listens on none. */
+  port: number | null;
+  /** Resolves when it is up, within the time of its plan unless another is given. Rejects with the `TestbedError` of its plan, or of its end. */
+  ready(signal: AbortSignal, timeoutSeconds?: number): Promise<void>;
+  /** Ends it and removes its folder; never rejects, safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+
+/** What runs a part: `id` is unlike those of every other group on this machine; `port` is free. */
+export interface ProcessSeat {
+  id: string;
+  port: number | null;
+}
+
+/**
+ * Starts a part in a folder of its own; it does not answer yet. A tool of ours runs as nobody in particular: as root its workers would
+ * become a user that cannot enter the folder, or it would refuse. Rejects with `TestbedError` 'start-failed' or 'tool-missing'.
+ */
+export async function startProcess(
+  plan: PartPlan,
+  { id, port }: ProcessSeat,
+  signal: AbortSignal,
+): Promise<PartProcess> {
+  const user = plan.isTool ? unprivilegedUser() : null;
+  const folder = makeTestbedFolder(false, user);
+  try {
+    const program = programOf(plan, {
+      listen: port === null ? null : { address: HOST, port },
+      configurationFolder: folder.path,
+      writableFolder: folder.path,
+      openFiles: plan.openFiles === null ? null : Math.min(plan.openFiles, mostOpenFiles()),
+    });
+    // What is for a container lies where the process finds it without our help.
+    if (plan.isTool) {
+      for (const [path, content] of Object.entries(program.files)) writeFileSync(path, content, { mode: 0o644 });
+    }
+    const [first = '', ...words] = [...(program.entrypoint ?? []), ...program.command];
+    const env = childEnvironment({ ...(plan.isTool ? { HOME: folder.path } : {}), ...program.env });
+    const directory = plan.directory ?? folder.path;
+    signal.throwIfAborted();
+    const group = await startGroup({
+      title: plan.title,
+      id,
+      command: [plan.isTool ? requireTool(first) : first, ...words],
+      directory,
+      env,
+      cpus: plan.cpus,
+      cpuQuota: plan.cpuQuota,
+      openFiles: plan.openFiles,
+      memoryBytes: plan.memoryBytes,
+      user,
+      logFile: join(folder.path, 'part.log'),
+      endSignal: plan.ending.signal,
+      graceSeconds: plan.ending.graceSeconds,
+      orphanSignal: 'KILL',
+    });
+    const part = {
+      host: HOST,
+      port,
+      alive: () => group.exit() === null,
+      refused: (whose: string) => whyRefused(group, port ?? 0, whose),
+      async run(command: readonly string[], timeoutSeconds: number, each: AbortSignal) {
+        const [asked = '', ...rest] = command;
+        const options = { timeoutSeconds, env, cwd: directory, signal: each };
+        const { failure, stdout, stderr } = await runCommand(asked, rest, options);
+        return failure === null ? null : `${stdout}\n${stderr}`.trim().split('\n').at(-1) || failure;
+      },
+    };
+    return {
+      ...{ group, host: HOST, port },
+      ready(awaited, timeoutSeconds) {
+        const ready = timeoutSeconds === undefined ? plan.ready : withinSeconds(plan.ready, timeoutSeconds);
+        return whileItLives(plan.part, group, awaited, (linked) => waitUntilUp(ready, part, linked));
+      },
+      stop: () => group.stop().then(() => folder.remove()),
+    };
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+}
+
+function whyRefused(group: ProcessGroup, port: number, whose: string): string {
+  const listeners = ownListeners(group.tree.members());
+  const known = describeIpv6Only(listeners, port);
+  return known ?? `nothing listens on port ${port}; ${otherPorts(listeners, whose)}`;
+}
+
+function otherPorts(listeners: Listener[], whose: string): string {
+  const ports = [...new Set(listeners.map(({ port }) => port))];
+  if (ports.length === 0)
+    return 'it listens on no port at all: look at its log, or name the port that it will listen on';
+  const shown = ports.length === 1 ? `port ${ports[0]}` : `ports ${ports.join(', ')}`;
+  return `it listens on ${shown}: set ${whose}'s port in the spec, or tell the server its port by \${port} or PORT`;
+}

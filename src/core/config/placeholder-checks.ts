@@ -1,0 +1,76 @@
+import { quoted } from '../format/quoted.ts';
+import { alternatives, type Diagnostic } from './diagnostics.ts';
+import { nearest } from './nearest.ts';
+import { isCallerVariable, isPlaceholder, nearestPlaceholder, PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
+import type { Path, Source } from './source.ts';
+
+/** Placeholders that are none in what is started at a path: `services.web`, `dependencies.redis`, `prepare.0`. `more`: those that it has besides. */
+export function placeholderDiagnostics(path: Path, source: Source, more: readonly string[] = []): Diagnostic[] {
+  const env = source.entriesAt([...path, 'env']).map(([name]) => [...path, 'env', name]);
+  const places = [
+    ...env,
+    ...['entrypoint', 'command', 'ready.command', 'job'].flatMap((key) =>
+      wordsAt([...path, ...key.split('.')], source),
+    ),
+  ];
+  const own = path[0] === 'dependencies' ? path[1] : null;
+  const beside = source
+    .entriesAt(['dependencies'])
+    .filter(([name]) => name !== own)
+    .flatMap(([name]) => [`${name}.host`, ...(hasPort(name, source) ? [`${name}.port`] : [])]);
+  return places.flatMap((place) => inText(place, source, [...more, ...beside]));
+}
+
+function wordsAt(path: Path, source: Source): Path[] {
+  const words = source.at(path);
+  return Array.isArray(words) ? words.map((_, index) => [...path, index]) : [];
+}
+
+function hasPort(dependency: string, source: Source): boolean {
+  return source.at(['dependencies', dependency, 'port']) !== undefined;
+}
+
+function inText(path: Path, source: Source, more: readonly string[]): Diagnostic[] {
+  const text = source.at(path);
+  if (typeof text !== 'string') return [];
+  return placeholdersIn(text).flatMap(({ name, length, offset, closed }) => {
+    const written = text.slice(offset, offset + length);
+    const about = (message: string, expected: string, nearest: string | null = null) =>
+      source.aboutPart(path, written, {
+        code: 'unknown-name',
+        message: `${path.join('.')}: ${message}`,
+        found: written,
+        expected,
+        nearest,
+      });
+    if (!closed) return [about(`${quoted(written)} is not closed: expected } at its end`, '}')];
+    if (more.includes(name)) return [];
+    if (isCallerVariable(name)) {
+      if (path.includes('env')) return [];
+      const expected = 'a variable of `env`, which the command reads';
+      return [
+        about(
+          `${quoted(written)} cannot stand in a command, which everybody on the machine can read: expected ${expected}`,
+          expected,
+        ),
+      ];
+    }
+    const known = [...Object.keys(PLACEHOLDERS), ...more].map((known) => `\${${known}}`);
+    if (!isPlaceholder(name)) {
+      const near = nearestPlaceholder(name) ?? nearest(name.trim(), more);
+      const advice =
+        near === null ? `expected ${alternatives(known)}, or $\${ for $\{ itself` : `did you mean \`\${${near}}\`?`;
+      return [
+        about(
+          `${quoted(written)} is not a placeholder: ${advice}`,
+          alternatives(known),
+          near === null ? null : `\${${near}}`,
+        ),
+      ];
+    }
+    if (name.startsWith('database.') && source.at(['database']) === undefined) {
+      return [about(`${quoted(written)} needs a database: expected \`database\` at the top of the spec`, 'database')];
+    }
+    return [];
+  });
+}

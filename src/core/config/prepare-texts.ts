@@ -1,0 +1,35 @@
+import { shortened, visible } from '../format/text.ts';
+import type { PrepareStep, RepeatedRequest } from './prepare.ts';
+
+const SHOWN_COLUMNS = 80;
+
+/** What a step is called in sentences: `prepare step 2 (job: python manage.py migrate)`. `number` counts from 1. */
+export function stepTitle(step: PrepareStep, number: number): string {
+  const what = whatOf(step);
+  return `prepare step ${number} (${shortened(visible(what), SHOWN_COLUMNS)})`;
+}
+
+function whatOf(step: PrepareStep): string {
+  switch (step.kind) {
+    case 'job':
+      return `job: ${step.command.join(' ')}`;
+    case 'sql':
+      return `sql: ${step.files.join(', ')}`;
+    case 'start':
+      return 'start';
+    case 'requests':
+      return `requests: ${step.requests.map(({ method, path }) => `${method} ${path}`).join(', ')}`;
+  }
+}
+
+const NUMBER = /\$\$\{|\$\{n\}/g;
+
+/** The `number`th request of a repetition. `$${` stands for `${` itself, as in placeholders; other `${…}` are text. */
+export function numberedRequest(
+  { method, path, headers, body }: RepeatedRequest,
+  number: number,
+): Pick<RepeatedRequest, 'method' | 'path' | 'headers' | 'body'> {
+  const fill = (text: string) => text.replaceAll(NUMBER, (found) => (found === '$${' ? '${' : String(number)));
+  const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)] as const);
+  return { method, path: fill(path), headers: Object.fromEntries(filled), body: body === null ? null : fill(body) };
+}

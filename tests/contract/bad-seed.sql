@@ -1,0 +1,2 @@
+INSERT INTO items (name) VALUES ('one');
+INSERT INTO items (nmae) VALUES ('two');

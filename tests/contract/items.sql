@@ -1,0 +1,1 @@
+CREATE TABLE items (id serial PRIMARY KEY, name text NOT NULL);

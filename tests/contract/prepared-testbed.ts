@@ -1,0 +1,334 @@
+/** What every runtime of testbeds must do with data: make them by steps, begin each start with them, and put them back. */
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../../src/app/ports/testbed.ts';
+import type { JobStep, PrepareStep, RepeatedRequest } from '../../src/core/config/prepare.ts';
+import type { Database, Endpoint, ResolvedSpec, Service } from '../../src/core/config/resolved.ts';
+import { plainDatabase, plainService, plainSpec } from '../support/testbed-specs.ts';
+
+export interface PreparedGiven {
+  runtime: TestbedRuntime;
+  /** Makes what the services are started from; each call the same. */
+  prepare(): Promise<void>;
+  /** The application that migrates and writes: fixtures/servers/item-store. */
+  itemStore(): Pick<Service, 'image' | 'command'>;
+  /** Words of a job that gives it a command. */
+  command(...words: string[]): string[];
+  images: { database: string; pooler: string };
+  /** Everything of this run that is there: processes, folders, containers, networks, volumes. */
+  remains(runId: string): string[];
+}
+
+const never = () => new AbortController().signal;
+let runs = 0;
+
+export function preparedTestbedContract(name: string, given: PreparedGiven): void {
+  const { runtime } = given;
+  let runId = '';
+  let before: string[] = [];
+
+  const job = (...words: string[]): JobStep => ({
+    ...{ kind: 'job', command: given.command(...words), env: {}, timeoutSeconds: 60 },
+  });
+  const sql = (...files: string[]): PrepareStep => ({
+    kind: 'sql',
+    files: files.map((file) => `tests/contract/${file}`),
+  });
+  const request = (changes: Partial<RepeatedRequest> = {}): RepeatedRequest => ({
+    ...{ method: 'POST', path: '/items', headers: {}, body: '{"name": "item ${n}"}', status: 201, repeat: 3 },
+    ...changes,
+  });
+  const requests = (...all: RepeatedRequest[]): PrepareStep => ({ kind: 'requests', requests: all });
+  /** 6 by jobs, 5 by SQL, 3 by requests. */
+  const STEPS = () => [job('migrate'), job('fill', '6'), sql('seed.sql'), requests(request())];
+
+  const endpoint = (changes: Partial<Endpoint>): Endpoint => ({
+    ...{ name: 'any', method: 'GET', path: '/items', headers: {}, body: null },
+    expect: { status: 200, contentType: null, body: null, sizeBytes: null, matches: null },
+    ...changes,
+  });
+  const WRITING = [endpoint({ name: 'create', method: 'POST', body: '{"name": "x"}' })];
+
+  async function requestFor(
+    prepare: PrepareStep[],
+    { env = {}, database = {}, endpoints = [] }: Wanted = {},
+    changes: Partial<TestbedRequest> = {},
+  ): Promise<TestbedRequest> {
+    const service = plainService(given.itemStore(), {
+      name: 'store',
+      env: { PORT: '${port}', DATABASE_URL: '${database.url}', ...env },
+    });
+    const spec: ResolvedSpec = {
+      ...plainSpec(service, { database: plainDatabase(given.images.database, database) }),
+      ...(prepare.length === 0 ? {} : { prepare }),
+      endpoints,
+    };
+    const preparation = { runId, spec, services: [service], specDirectory: process.cwd(), onLine: () => {} };
+    const [prepared] = await runtime.prepare(preparation, never());
+    if (prepared?.failure) throw prepared.failure;
+    const placement = { service: '0', database: '0', generator: '1' };
+    const what = { runId, spec, service, variant: 'candidate', round: 1, placement } as const;
+    return { ...what, specDirectory: process.cwd(), artifact: prepared?.artifact ?? '', ...changes };
+  }
+  async function running<T>(of: TestbedRequest, use: (testbed: Testbed) => Promise<T>): Promise<T> {
+    const testbed = await runtime.start(of, never());
+    try {
+      return await use(testbed);
+    } finally {
+      await testbed.stop();
+    }
+  }
+  const failureOf = async (steps: PrepareStep[], wanted: Wanted = {}) =>
+    await runtime.start(await requestFor(steps, wanted), never()).then(
+      (testbed) => testbed.stop().then(() => 'up'),
+      (error: unknown) => error,
+    );
+  const ownRemains = () => given.remains(runId).filter((thing) => !before.includes(thing));
+
+  describe(`data on a testbed of the ${name} runtime`, () => {
+    beforeAll(() => given.prepare());
+    afterEach(async () => {
+      await runtime.release(runId);
+      expect(ownRemains()).toEqual([]);
+    });
+    const begin = () => {
+      runs += 1;
+      runId = `prepared-${process.pid}-${runs}-${Date.now().toString(36)}`;
+      before = given.remains(runId);
+    };
+
+    it('are made once by all steps in their order, and every start begins with them', async () => {
+      begin();
+      const of = (round: number) => requestFor(STEPS(), {}, { round });
+      const items = await running(await of(1), async ({ origins, dataChanged, restoreData }) => {
+        expect(dataChanged).toBeUndefined();
+        expect(restoreData).toBeUndefined();
+        expect(await count(origins.direct!)).toBe(14);
+        // What is written stays with this start.
+        expect(await create(origins.direct!)).toBe(201);
+        return await itemsOf(origins.direct!);
+      });
+      const names = items.map((item) => item.name);
+      expect(names.slice(0, 10)).toEqual(
+        [1, 2, 3, 4, 5, 6].map((n) => `job ${n}`).concat([1, 2, 3, 4].map((n) => `seed ${n}`)),
+      );
+      expect(names.slice(11)).toEqual(['item 1', 'item 2', 'item 3', 'x']);
+      // The eleventh is the time at which the SQL ran.
+      await running(await of(2), async ({ origins }) => {
+        expect(await itemsOf(origins.direct!)).toEqual(items.slice(0, -1));
+      });
+    });
+
+    it('are made by the service itself where it migrates when it starts, and by SQL after that', async () => {
+      begin();
+      const steps: PrepareStep[] = [{ kind: 'start' }, requests(request({ repeat: 1 })), sql('seed.sql')];
+      await running(await requestFor(steps, { env: { MIGRATE_AT_START: '1' } }), async ({ origins }) => {
+        expect(await count(origins.direct!)).toBe(6);
+      });
+    });
+
+    it('are made anew for the other side, whose steps, image or environment may be others', async () => {
+      begin();
+      const steps = [job('migrate'), sql('seed.sql')];
+      const sides = [
+        await requestFor(steps, {}, { variant: 'baseline' }),
+        await requestFor([...steps, job('fill', '5')], {}, { variant: 'candidate' }),
+      ];
+      const counts = await Promise.all(sides.map((side) => running(side, ({ origins }) => count(origins.direct!))));
+      expect(counts).toEqual([5, 10]);
+    });
+
+    it('are not there where a job fails: which step it was, and what it said last', async () => {
+      begin();
+      const failure = await failureOf([job('migrate'), job('fail', 'no', 'such', 'table')]);
+      expect(failure).toBeInstanceOf(TestbedError);
+      const { code, message, logLines } = failure as TestbedError;
+      const title = `prepare step 2 (job: ${given.command('fail', 'no', 'such', 'table').join(' ')})`.slice(0, 90);
+      expect(code).toBe('prepare-failed');
+      expect(message.slice(0, 40)).toBe(title.slice(0, 40));
+      expect(message).toMatch(/ exited with status 3\. Its last log lines say why\.$/);
+      expect(logLines).toEqual(['no such table']);
+    });
+
+    it('are not there where a job does not end in its time', async () => {
+      begin();
+      const failure = (await failureOf([{ ...job('hang'), timeoutSeconds: 1 }])) as TestbedError;
+      expect(failure.message).toMatch(
+        /^prepare step 1 \(job: .*\) did not end within 1 s, and was ended\. It printed nothing\.$/,
+      );
+    });
+
+    it('are not there where SQL fails: file, line and column', async () => {
+      begin();
+      expect(await failureOf([job('migrate'), sql('bad-seed.sql')])).toMatchObject({
+        code: 'prepare-failed',
+        message:
+          'prepare step 2 (sql: tests/contract/bad-seed.sql): failed at tests/contract/bad-seed.sql:2:20: ' +
+          'column "nmae" of relation "items" does not exist.',
+      });
+    });
+
+    it('are not there where an answer is wrong: which one, with its status and the beginning of its body', async () => {
+      begin();
+      const wrong = requests(request({ repeat: 1 }), request({ body: '{"name": ${n}', repeat: 5 }));
+      expect(await failureOf([job('migrate'), wrong])).toMatchObject({
+        code: 'prepare-failed',
+        message: expect.stringMatching(
+          /^prepare step 2 \(requests: POST \/items, POST \/items\): POST \/items, request 1 of 5, was answered with status 500 instead of 201; its body is "\{\\"message\\":/,
+        ),
+        logLines: expect.arrayContaining([expect.stringMatching(/^POST \/items: /)]),
+      });
+    });
+
+    it('are not there where the service does not start, with its last words', async () => {
+      begin();
+      const failure = (await failureOf([{ kind: 'start' }], {
+        env: { MIGRATE_AT_START: '1', DATABASE_URL: 'nowhere' },
+      })) as TestbedError;
+      expect(failure.code).toBe('prepare-failed');
+      expect(failure.message).toMatch(/^prepare step 1 \(start\): .*exited with status 1/);
+      expect(failure.logLines.at(-1)).toMatch(/^fatal: /);
+    });
+
+    it('are given up at any moment of their making, and made by the next who starts', async () => {
+      begin();
+      for (const afterMs of [300, 1200, 2000]) {
+        const abort = new AbortController();
+        setTimeout(() => abort.abort(new Error('interrupted')), afterMs);
+        const outcome = await runtime
+          .start(await requestFor([job('migrate'), job('hang')]), abort.signal)
+          .catch((error: Error) => error.message);
+        expect(outcome).toBe('interrupted');
+        expect(ownRemains()).toEqual([]);
+      }
+      await running(await requestFor([job('migrate')]), async ({ origins }) => {
+        expect(await count(origins.direct!)).toBe(0);
+      });
+    });
+
+    it('are put back where an endpoint changes them, while the service goes on', async () => {
+      begin();
+      const of = await requestFor(STEPS(), { endpoints: WRITING });
+      await running(of, async (testbed) => {
+        const origin = testbed.origins.direct!;
+        const { at } = await started(origin);
+        expect(await testbed.dataChanged!()).toBe(false);
+        for (let n = 0; n < 7; n += 1) expect(await create(origin)).toBe(201);
+        expect(await count(origin)).toBe(21);
+        expect(await testbed.dataChanged!()).toBe(true);
+
+        expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: false });
+        await reconnected(origin);
+        expect(await testbed.dataChanged!()).toBe(false);
+        expect(await count(origin)).toBe(14);
+        expect((await started(origin)).at).toBe(at);
+        expect(await testbed.failure()).toBeNull();
+
+        // Exact counts go on, and hold nothing of what put the data back.
+        await testbed.database!.resetStatements();
+        await testbed.database!.markStatements();
+        expect(await create(origin)).toBe(201);
+        expect((await testbed.database!.statements()).map(({ calls, rows }) => ({ calls, rows }))).toEqual([
+          { calls: 1, rows: 1 },
+        ]);
+        // Its number is the next one, as it was the first time.
+        expect((await itemsOf(origin)).at(-1)).toEqual({ id: 15, name: 'x' });
+        expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: false });
+        await reconnected(origin);
+        expect(await count(origin)).toBe(14);
+      });
+    });
+
+    it('are put back through the pooler, and where init SQL alone made them', async () => {
+      begin();
+      const limits = { mode: 'transaction', defaultPoolSize: 5, maxClientConnections: 50 } as const;
+      const pooler = { kind: 'pgbouncer', image: given.images.pooler, ...limits } as const;
+      const database = { init: ['tests/contract/items.sql', 'tests/contract/seed.sql'], pooler };
+      const of = await requestFor([], { database, endpoints: WRITING });
+      await running(of, async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await create(origin)).toBe(201);
+        await testbed.restoreData!(never());
+        await reconnected(origin);
+        expect(await count(origin)).toBe(5);
+        expect(await testbed.failure()).toBeNull();
+      });
+    });
+
+    it('are put back for a service that ends with its connections, which is started anew', async () => {
+      begin();
+      const wanted = { endpoints: WRITING, env: { ENDS_WITHOUT_DATABASE: '1' } };
+      await running(await requestFor([job('migrate'), sql('seed.sql')], wanted), async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await create(origin)).toBe(201);
+        const { at } = await started(origin);
+        const usedNs = testbed.meters.service.cpuNs();
+        expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: true });
+        expect(await count(origin)).toBe(5);
+        expect((await started(origin)).at).toBeGreaterThan(at);
+        expect(testbed.meters.service.cpuNs()).toBeGreaterThan(usedNs);
+        expect(testbed.meters.service.memoryBytes()).toBeGreaterThan(1024 ** 2);
+        expect(testbed.serviceProcesses()).toHaveLength(1);
+        expect(await testbed.failure()).toBeNull();
+        expect((await testbed.logLines('service', 1)).join()).toMatch(/^listening on port \d+$/);
+      });
+    });
+
+    it('are those of each side: to put back the ones leaves the others', async () => {
+      begin();
+      const of = (variant: TestbedRequest['variant']) =>
+        requestFor([job('migrate'), sql('seed.sql')], { endpoints: WRITING }, { variant });
+      await running(await of('baseline'), async (baseline) => {
+        await running(await of('candidate'), async (candidate) => {
+          for (const { origins } of [baseline, candidate]) expect(await create(origins.direct!)).toBe(201);
+          await candidate.restoreData!(never());
+          await reconnected(candidate.origins.direct!);
+          expect(await count(candidate.origins.direct!)).toBe(5);
+          expect(await count(baseline.origins.direct!)).toBe(6);
+          expect(await baseline.dataChanged!()).toBe(true);
+        });
+      });
+    });
+
+    it('keep what is set for the database itself when they are put back', async () => {
+      begin();
+      const database = { init: ['tests/contract/items.sql', 'tests/contract/database-settings.sql'] };
+      await running(await requestFor([], { database, endpoints: WRITING }), async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await create(origin)).toBe(201);
+        await testbed.restoreData!(never());
+        await reconnected(origin);
+        // It lies in a schema that only the database's search path names.
+        expect(await count(origin)).toBe(0);
+      });
+    });
+  });
+}
+
+interface Wanted {
+  env?: Record<string, string>;
+  database?: Partial<Database>;
+  endpoints?: Endpoint[];
+}
+
+async function answer(url: string, init: RequestInit = {}): Promise<Response> {
+  return await fetch(url, { ...init, headers: { connection: 'close' }, signal: AbortSignal.timeout(10_000) });
+}
+
+async function json<T>(url: string): Promise<T> {
+  const got = await answer(url);
+  if (got.status !== 200) throw new Error(`${url}: ${got.status} ${await got.text()}`);
+  return (await got.json()) as T;
+}
+
+const count = async (origin: string) => (await json<{ count: number }>(`${origin}/count`)).count;
+const itemsOf = (origin: string) => json<{ id: number; name: string }[]>(`${origin}/items`);
+const started = (origin: string) => json<{ at: number }>(`${origin}/started`);
+const create = async (origin: string) =>
+  (await answer(`${origin}/items`, { method: 'POST', body: '{"name": "x"}' })).status;
+
+/** Each lost connection fails one request at most. */
+async function reconnected(origin: string): Promise<void> {
+  for (let asked = 0, good = 0; good < 5 && asked < 30; asked += 1) {
+    good = (await answer(`${origin}/count`)).status === 200 ? good + 1 : 0;
+  }
+}
