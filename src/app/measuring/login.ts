@@ -83,11 +83,16 @@ async function answerTo(
   testbed: Testbed,
   step: LoginStep,
   values: RequestValues,
-  { probe, bodySearch }: LoginAdapters,
+  { probe, bodySearch, clock }: LoginAdapters,
   signal: AbortSignal,
 ): Promise<Extract<Answer, { kind: 'answered' }>> {
   const endpoint: Endpoint = { ...filledRequest(step.request, values), name: step.name, expect: step.expect ?? ANY };
-  const answer = await probe.ask(testbed.origins.direct!, testbed.service, endpoint, signal);
+  const ask = () => probe.ask(testbed.origins.direct!, testbed.service, endpoint, signal);
+  let answer = await ask();
+  for (let again = 1; again < MOST_ATTEMPTS && isOfStart(answer); again += 1) {
+    await clock.sleep(PAUSE_SECONDS, signal);
+    answer = await ask();
+  }
   if (answer.kind === 'failed') {
     const fallen = await testbed.failure();
     if (fallen !== null) throw fallen;
@@ -107,6 +112,13 @@ async function answerTo(
 }
 
 const LOG_LINES = 10;
+const MOST_ATTEMPTS = 3;
+const PAUSE_SECONDS = 1;
+
+/** What has just opened its port may not have come as far as its database yet. */
+function isOfStart(answer: Answer): boolean {
+  return answer.kind === 'failed' || answer.status >= 500;
+}
 
 /** Only its form is needed by who asks; a step without an expectation is judged by its status alone. */
 const ANY: Expectation = { status: 200, contentType: null, body: null, sizeBytes: null, matches: null };

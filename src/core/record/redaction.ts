@@ -181,10 +181,11 @@ function redactedRequest<Asked extends Pick<Endpoint, 'path' | 'headers' | 'body
   };
 }
 
-/** `Bearer ${login.token}`, `sid=${login.session}`: all that is secret in it is a value that only the run has. */
+/** `Bearer ${login.token}`, `sid=${login.session}`, `Token v1_${login.id}`: all that is secret in it is a value that only the run has. */
 function isFilledIn(value: string): boolean {
   if (valuesIn(value).length === 0) return false;
-  return value.split(/[\s;,]+/).every((part) => SCHEMES.test(part) || isOpen(part.slice(part.indexOf('=') + 1)));
+  const isShort = (part: string) => pieces(part.slice(part.indexOf('=') + 1)).every(({ length }) => length < SHORTEST);
+  return value.split(/[\s;,]+/).every((part) => SCHEMES.test(part) || isShort(part));
 }
 
 /** Of an `Authorization` header: words that a server may well print for another reason. */

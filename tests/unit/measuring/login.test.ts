@@ -131,6 +131,22 @@ describe('a testbed of a spec with a login', () => {
   });
 });
 
+describe('a service that has just started', () => {
+  it('is asked again where it fails, three times in all, and at once believed where it refuses', async () => {
+    const attempts = async (...statuses: number[]) => {
+      let at = 0;
+      const { asked, testbed } = await started({
+        login: { steps: [session] },
+        answer: () => answered(statuses[Math.min(at++, statuses.length - 1)]!, { access_token: 't' }),
+      });
+      return [asked.length, testbed !== undefined && testbed !== null];
+    };
+    expect(await attempts(503, 502, 200)).toEqual([3, true]);
+    expect(await attempts(500)).toEqual([3, false]);
+    expect(await attempts(401, 200)).toEqual([1, false]);
+  });
+});
+
 describe('a login that fails', () => {
   const failing = async (answer: Answer, step: Partial<LoginStep> = {}) => {
     const { error, stops } = await started({

@@ -188,6 +188,7 @@ describe('the login of a spec', () => {
     authorization: 'Bearer ${login.token}',
     cookie: 'sid=${login.session}; csrf=${login.csrf}',
     'x-api-key': '${env.API_KEY}',
+    'x-auth-token': 'nbt_${login.id}.${login.token}',
     'x-mixed-token': 'fixed-${login.token}',
   };
   const own: ResolvedSpec = { ...spec, services: [], endpoints: [{ ...endpoint, headers }], login: { steps: [step] } };
