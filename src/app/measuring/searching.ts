@@ -14,6 +14,7 @@ import { unreadableBody } from '../../core/validity/unreadable-body.ts';
 import { GeneratorNotStarted } from '../ports/generators.ts';
 import { type PreparedService, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { askedEndpoints, filledCases } from './asked-endpoints.ts';
 import { USUAL_REST_SECONDS } from './drained.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { measuredTrial } from './trial.ts';
@@ -150,8 +151,14 @@ async function tried(
   if (level === null) return false;
   const { service, endpoint, search } = each;
   const { journal } = adapters.store;
-  const testCase = each.caseAt(level);
   try {
+    const asked = each.caseAt(level);
+    const { filled, lost } = filledCases(
+      [asked],
+      await askedEndpoints(testbed, [asked], request.spec.endpoints, adapters),
+    );
+    const [testCase] = filled;
+    if (testCase === undefined) return await lose(each, lost.get(asked.key)!, adapters);
     const { differences, answer } = await checkedAnswer(testbed, testCase, adapters, signal);
     if (differences.length > 0) {
       const message = `${service.name} does not answer ${endpoint.method} ${service.basePath}${endpoint.path} as expected: ${differences.join('; ')}`;

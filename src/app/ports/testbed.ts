@@ -128,6 +128,22 @@ export interface DatabaseSession {
   rows(): Promise<number | null>;
   /** Open connections of the service's own role. */
   connections(): Promise<number>;
+  /**
+   * What one statement gives that only reads, as text, up to one row more than `mostRows`. Rejects with `RefusedStatement`, which says what
+   * is wrong with it, or with `TestbedError`.
+   */
+  selected(sql: string, mostRows: number): Promise<SelectedRows>;
+}
+
+export interface SelectedRows {
+  columns: string[];
+  /** Null is SQL's. */
+  rows: (string | null)[][];
+}
+
+/** A statement of the spec that Postgres does not carry out. The message is Postgres' own, without an end. */
+export class RefusedStatement extends Error {
+  override name = 'RefusedStatement';
 }
 
 export interface StatementCount {

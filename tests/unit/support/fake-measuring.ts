@@ -250,5 +250,6 @@ function fakeDatabase(failure: () => TestbedError | null): Testbed['database'] {
     markStatements: () => orFailure(undefined),
     rows: () => orFailure(null),
     connections: () => orFailure(1),
+    selected: () => orFailure({ columns: [], rows: [] }),
   };
 }

@@ -11,9 +11,9 @@ import { leaveOut } from '../started-service.ts';
 import { testbedFailureReason } from '../testbed-failure.ts';
 import { casesOfTasks, type NextRound, nextRound, noRoundsYet } from './next-round.ts';
 import type { SideBySideRequest } from './request.ts';
-import { type Fallen, measureSideBySide, type RoundFrame, type RoundTask } from './round.ts';
+import { measureSideBySide, type RoundFrame, type RoundTask } from './round.ts';
 import { isAbsent, ratesIn, type TasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
-import { VARIANTS } from './sides.ts';
+import { type Fallen, VARIANTS } from './sides.ts';
 import { SideFailure, startedTestbeds } from './started-testbeds.ts';
 
 /** A service that falls over again and again is no longer started. */
