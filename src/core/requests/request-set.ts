@@ -27,7 +27,7 @@ export interface RequestSet<Request extends InvokedRequest = InvokedRequest> {
 export const MOST_REQUESTS = 100_000;
 const MIB = 1024 ** 2;
 /** Of paths, headers and bodies together. Each thread of wrk holds a copy. */
-export const MOST_REQUEST_BYTES = 32 * MIB;
+const MOST_REQUEST_BYTES = 32 * MIB;
 
 /** What a spec names as its requests cannot be sent. The message is one sentence, or one for each line of a file. */
 export class UnusableRequests extends UserError {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request as it came, with its body by bytes. */
-export interface Recorded {
+interface Recorded {
   method: string;
   target: string;
   headers: Record<string, string | string[] | undefined>;
