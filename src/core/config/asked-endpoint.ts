@@ -127,7 +127,7 @@ async function ofFile(endpoint: Endpoint, path: string, sources: RequestSources)
     if (bodyFile === undefined || bodies.has(bodyFile)) continue;
     bodies.set(bodyFile, await sources.file(bodyFile, MOST_BODY_BYTES));
   }
-  const base = withoutSources(endpoint);
+  const base = { ...withoutSources(endpoint), path: endpoint.path.replace(/\/$/, '') };
   return {
     requests: found.map((each) => ofFileRequest(base, each, bodies)),
     weights: found.map(({ weight }) => weight),
@@ -138,7 +138,7 @@ function ofFileRequest(base: Endpoint, asked: FileRequest, bodies: ReadonlyMap<s
   const { method = base.method, path, headers, status, bodyFile } = asked;
   const body = bodyFile === undefined ? (asked.body ?? base.body) : bodies.get(bodyFile)!;
   return {
-    ...withBody({ ...base, method, path, headers: mergedHeaders(base.headers, headers) }, body),
+    ...withBody({ ...base, method, path: base.path + path, headers: mergedHeaders(base.headers, headers) }, body),
     expect: status === undefined ? base.expect : { ...base.expect, status },
   };
 }

@@ -23,7 +23,7 @@ export interface NamedFile {
 export type FoundKind = 'file' | 'folder' | 'outside' | 'special';
 
 /**
- * Contexts and Dockerfiles, folders of commands, SQL files, the gateway's configuration, scripts of generators. Records of other runs are none: a job may
+ * Contexts and Dockerfiles, folders of commands, SQL files, the gateway's configuration, scripts of generators, requests and bodies. Records of other runs are none: a job may
  * fetch them first, and has a verdict of its own where they are missing.
  */
 export function namedFiles(source: Source): NamedFile[] {
@@ -38,7 +38,12 @@ export function namedFiles(source: Source): NamedFile[] {
     ? init.map((_, index) => ['database', 'init', index])
     : [['database', 'init']];
   const scripts: Path[] = GENERATOR_NAMES.map((generator) => ['load', generator, 'script']);
-  const read: Path[] = [...sql, ['gateway', 'config'], ...scripts];
+  const requests = source.entriesAt(['endpoints']).flatMap(([name]): Path[] => {
+    const at = ['endpoints', name];
+    const parts = source.entriesAt([...at, 'multipart']).map(([field]) => [...at, 'multipart', field, 'file']);
+    return [[...at, 'requests'], [...at, 'body-file'], ...parts];
+  });
+  const read: Path[] = [...sql, ['gateway', 'config'], ...scripts, ...requests];
   return [...services, ...read.flatMap((at) => written(at, 'file', null, source))];
 }
 

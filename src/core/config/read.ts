@@ -8,6 +8,7 @@ import { endpointGlobDiagnostics } from './endpoint-globs.ts';
 import { expectedStatusDiagnostics } from './expected-status-checks.ts';
 import { gateDiagnostics, keyGlobDiagnostics } from './gate-checks.ts';
 import { loadDiagnostics } from './load-checks.ts';
+import { requestDiagnostics } from './request-checks.ts';
 import { resolve } from './resolve.ts';
 import type { ResolvedSpec } from './resolved.ts';
 import { rewrittenDiagnostics } from './rewritten-checks.ts';
@@ -30,6 +31,7 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
     serviceDiagnostics,
     databaseDiagnostics,
     endpointDiagnostics,
+    requestDiagnostics,
     endpointGlobDiagnostics,
     loadDiagnostics,
     searchDiagnostics,

@@ -59,7 +59,9 @@ describe('keys', () => {
     ['db: postgres:18', ['6:1: unknown key `db` at the top level: did you mean `database`?']],
     [
       'xyzzy: 1',
-      ['6:1: unknown key `xyzzy` at the top level: expected database, gateway, load, search, placement, price or gate'],
+      [
+        '6:1: unknown key `xyzzy` at the top level: expected database, gateway, mix, load, search, placement, price or gate',
+      ],
     ],
     ['gateway: {}', ['6:1: gateway has no `kind`: expected nginx']],
     ['name: again', ['6:1: `name` appears twice, first in line 1: remove one']],
