@@ -33,7 +33,7 @@ describe('an endpoint with values', () => {
       '3:45: endpoints.e.values.id is `5`: expected a list of values such as [a, b], or {sql: select id from items limit 1000}',
     ]);
     expect(told('endpoints: {e: {path: "/{id}", values: [1]}}')).toEqual([
-      '3:40: endpoints.e.values is a list: expected a map such as {id: [1, 2]}, or {sql: select id from items limit 1000}',
+      '3:32: endpoints.e.values is a list: expected a map such as {id: [1, 2]}, or {sql: select id from items limit 1000}',
     ]);
   });
 
