@@ -4,6 +4,7 @@ import { capacityOf, capacityText, votesOf } from '../../core/capacity/result.ts
 import type { EndpointSearch } from '../../core/capacity/search-case.ts';
 import { entriesOf } from '../../core/capacity/search-entries.ts';
 import type { Case } from '../../core/config/case.ts';
+import { requestText } from '../../core/config/request-text.ts';
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import { counted, grouped, latency } from '../../core/format/figures.ts';
 import type { Reason } from '../../core/measurement/names.ts';
@@ -161,7 +162,7 @@ async function tried(
     if (testCase === undefined) return await lose(each, lost.get(asked.key)!, adapters);
     const { differences, answer } = await checkedAnswer(testbed, testCase, adapters, signal);
     if (differences.length > 0) {
-      const message = `${service.name} does not answer ${endpoint.method} ${service.basePath}${endpoint.path} as expected: ${differences.join('; ')}`;
+      const message = `${service.name} does not answer ${requestText(endpoint, service)} as expected: ${differences.join('; ')}`;
       return await lose(each, { code: 'unexpected-body', message }, adapters);
     }
     const unreadable = unreadableBody(answer, testCase);
