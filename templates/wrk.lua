@@ -13,6 +13,7 @@ end
 -- found the server; no thread sends anything yet.
 local begun, one, writtenBefore = false, nil, nil
 function setup(thread)
+   -- __EACH_THREAD__
    if begun then return end
    io.stdout:write(__READY_LINE__)
    io.stdout:flush()
@@ -28,6 +29,7 @@ end
 
 -- What nobody has answered when the load ends was sent as well, and costs the server as much.
 local function sentRequests()
+   -- __SENT__
    local written = writtenBytes()
    if not one or not writtenBefore or not written then return "null" end
    return string.format("%d", (written - writtenBefore) / one:get("requestBytes") + 0.5)

@@ -1,12 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createGeneratorRunner } from '../../src/adapters/generators/runner.ts';
 import type { Case } from '../../src/core/config/case.ts';
 import { casesOf } from '../../src/core/config/cases.ts';
 import { readSpec } from '../../src/core/config/read.ts';
 import { median } from '../../src/core/statistics/quantile.ts';
+import { startedNginx } from './nginx.ts';
 import { atMost, type BenchResult, rounded } from './target.ts';
 
 const CONNECTIONS = 50;
@@ -35,7 +32,7 @@ interface Run {
 /** What each generator can send from one core, and what its latencies are at a rate, all of one nginx on another core. */
 export async function generatorsSideBySide(say: (line: string) => void): Promise<BenchResult> {
   const cases = casesOf(readSpec(SPEC, 'generators.yml'));
-  const stop = await startedServer();
+  const stop = await startedNginx(PORT, '0');
   try {
     const figures: Record<string, number> = {};
     const costs = new Map<string, number>();
@@ -79,39 +76,5 @@ async function runOf(each: Case, rate: number | null): Promise<Run> {
     cores: (run.cpuNs / 1e9 / durationSeconds) * (requests / (requests + leadInRequests)),
     p50Ms: latencyMs.p50 ?? Number.NaN,
     p99Ms: latencyMs.p99 ?? Number.NaN,
-  };
-}
-
-async function startedServer(): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-bench-'));
-  const config = path.join(folder, 'nginx.conf');
-  writeFileSync(
-    config,
-    `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
-events { worker_connections 4096; }
-http {
-  access_log off;
-  keepalive_requests 1000000000;
-  server { listen 127.0.0.1:${PORT}; location / { default_type application/json; return 200 '{"ok":true}'; } }
-}
-`,
-  );
-  const server = spawn('taskset', ['-c', '0', 'nginx', '-p', folder, '-e', `${folder}/error.log`, '-c', config], {
-    stdio: 'ignore',
-  });
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  execFileSync('curl', [
-    '-sf',
-    '--retry',
-    '20',
-    '--retry-connrefused',
-    '--retry-delay',
-    '1',
-    `http://127.0.0.1:${PORT}/`,
-  ]);
-  return async () => {
-    server.kill();
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -24,6 +24,7 @@ import { setForRun } from '../adapters/machine/sysctls.ts';
 import { stayOn } from '../adapters/process/own-affinity.ts';
 import { checkTemporaryFolder } from '../adapters/process/temporary-folder.ts';
 import { processRuntime } from '../adapters/process-runtime/runtime.ts';
+import { createRequestFiles } from '../adapters/project/request-files.ts';
 import { createCpuMeter } from '../adapters/sampling/cpu-meter.ts';
 import { readCpuTopology } from '../adapters/sampling/cpu-topology.ts';
 import { perfSyscallCounter } from '../adapters/sampling/perf-syscalls.ts';
@@ -72,6 +73,7 @@ export async function runAdapters(
     generators,
     probe: createHttpProbe(),
     bodySearch: createBodySearch(),
+    requestFiles: createRequestFiles(specDirectory),
     cpus: createCpuMeter(),
     ports: createPortMeter(),
     syscalls: perfSyscallCounter(),

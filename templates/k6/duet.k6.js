@@ -1,7 +1,7 @@
 // __ASKING__
 // __ENTERING__
-const askFirst = asking(__FIRST_REQUEST__);
-const askSecond = asking(__SECOND_REQUEST__);
+const askFirst = __ASK_FIRST__;
+const askSecond = __ASK_SECOND__;
 
 export const options = __OPTIONS__;
 

@@ -1,5 +1,5 @@
 // __ASKING__
-const ask = asking(__REQUEST__);
+const ask = __ASK__;
 
 export const options = __OPTIONS__;
 

@@ -90,7 +90,7 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
       script: scripts[index]?.path ?? null,
     }));
     const invocation = invocationOf(invocationRequests as unknown as { [Index in keyof Requests]: InvocationRequest });
-    await folder.write(invocation.files);
+    await folder.write({ ...invocation.files, ...invocation.binaryFiles });
     const [script] = scripts;
     for (const each of script == null ? [] : (invocation.scriptFolders ?? [])) {
       await folder.write(Object.fromEntries([...script!.files].map(([name, content]) => [`${each}/${name}`, content])));

@@ -22,7 +22,7 @@ export interface ProbeRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-  body: string | null;
+  body: string | Uint8Array | null;
 }
 
 export interface Exchange {

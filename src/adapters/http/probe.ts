@@ -1,5 +1,7 @@
 import type { HttpProbe } from '../../app/ports/http-probe.ts';
-import type { Endpoint, Service } from '../../core/config/resolved.ts';
+import type { AskedEndpoint } from '../../core/config/asked-endpoint.ts';
+import type { Service } from '../../core/config/resolved.ts';
+import { requestAt } from '../../core/requests/request-set.ts';
 import type { Answer } from '../../core/verification/answer.ts';
 import type { Connection, ProbeLimits, ProbeRequest } from './connection.ts';
 import { openHttp1Connection } from './http1-connection.ts';
@@ -24,7 +26,7 @@ export interface Probe extends HttpProbe {
   askInTurn(
     origin: string,
     service: Service,
-    endpoint: Endpoint,
+    endpoint: AskedEndpoint,
     count: number,
     signal: AbortSignal,
   ): Promise<AnswersInTurn>;
@@ -40,19 +42,20 @@ export function createHttpProbe(limits: Partial<ProbeLimits> = {}): Probe {
     async ask(origin, service, endpoint, signal) {
       const connection = connectionTo(service);
       try {
-        return (await connection.exchange(requestOf(origin, service, endpoint), all, signal)).answer;
+        return (await connection.exchange(requestOf(origin, service, placeOf(endpoint, 0)), all, signal)).answer;
       } finally {
         connection.close();
       }
     },
 
     async askInTurn(origin, service, endpoint, count, signal) {
-      const request = requestOf(origin, service, endpoint);
       const connection = connectionTo(service);
       const sizes: number[] = [];
       let connections = 0;
       try {
         for (let asked = 0; asked < count; asked += 1) {
+          const each = placeOf(endpoint, asked);
+          const request = requestOf(origin, service, each);
           let { answer, opened, unread } = await connection.exchange(request, all, signal);
           connections += opened;
           // The server closed a connection at rest: nobody's fault, and the request never reached it.
@@ -60,7 +63,7 @@ export function createHttpProbe(limits: Partial<ProbeLimits> = {}): Probe {
             ({ answer, opened } = await connection.exchange(request, all, signal));
             connections += opened;
           }
-          if (isExpected(answer, endpoint)) sizes.push(answer.wireBytes);
+          if (isExpected(answer, each)) sizes.push(answer.wireBytes);
         }
       } finally {
         connection.close();
@@ -86,10 +89,16 @@ export function connectionTo({ protocol }: Pick<Service, 'protocol'>): Connectio
   }
 }
 
-function requestOf(origin: string, service: Service, { method, path, headers, body }: Endpoint): ProbeRequest {
-  return { origin, method, path: `${service.basePath}${path}`, headers, body };
+/** Of requests that differ the one whose turn it is. */
+function placeOf(endpoint: AskedEndpoint, place: number): AskedEndpoint {
+  return endpoint.requestSet === undefined ? endpoint : requestAt(endpoint.requestSet, place);
 }
 
-function isExpected(answer: Answer, { expect }: Endpoint): answer is Extract<Answer, { kind: 'answered' }> {
+function requestOf(origin: string, { basePath }: Service, asked: AskedEndpoint): ProbeRequest {
+  const { method, path, headers, body, bodyBytes } = asked;
+  return { origin, method, path: `${basePath}${path}`, headers, body: bodyBytes ?? body };
+}
+
+function isExpected(answer: Answer, { expect }: AskedEndpoint): answer is Extract<Answer, { kind: 'answered' }> {
   return answer.kind === 'answered' && answer.status === expect.status;
 }

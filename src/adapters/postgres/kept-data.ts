@@ -46,6 +46,7 @@ export function keptSession(first: OwnerSession, connected: Connected): KeptSess
     rows: () => current.rows(),
     connections: () => current.connections(),
     lastChange: () => current.lastChange(),
+    selected: (sql, mostRows) => current.selected(sql, mostRows),
     close: () => current.close(),
   };
   return {

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import {
   type DatabaseSession,
+  RefusedStatement,
+  type SelectedRows,
   type StatementCount,
   TestbedError,
   UncountedStatements,
@@ -8,6 +10,7 @@ import {
 import { type InitSql, runInitSql } from './init-sql.ts';
 import { resetMeasuringSettings } from './measuring-settings.ts';
 import { closeConnection, connectWhenReady, type DatabaseAddress, describe } from './ready-connection.ts';
+import { selectedRows } from './selected-rows.ts';
 import { createDatabases, createServiceRole, handOver, type ServiceRole } from './service-role.ts';
 import { MARK, sendMark } from './statement-mark.ts';
 
@@ -93,16 +96,18 @@ async function openSession(
   client.on('end', () => {
     lost ??= 'the server closed the connection';
   });
+  const ended = (error: unknown) =>
+    new TestbedError(
+      'database-exited',
+      `Postgres at ${address.host}:${address.port} no longer answers its owner: ${describe(error)}. ` +
+        'It ended or was restarted while it was in use; its log says why.',
+    );
   const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> => {
     const query = { text, values, query_timeout: ANSWER_TIMEOUT_MS };
     try {
       return (await client.query<Row>(query)).rows;
     } catch (error) {
-      throw new TestbedError(
-        'database-exited',
-        `Postgres at ${address.host}:${address.port} no longer answers its owner: ${describe(error)}. ` +
-          'It ended or was restarted while it was in use; its log says why.',
-      );
+      throw ended(error);
     }
   };
   const [version] = await ask<{ server_version: string }>('SHOW server_version');
@@ -152,6 +157,13 @@ async function openSession(
         'SELECT pg_catalog.txid_snapshot_xmax(pg_catalog.txid_current_snapshot())::text AS next',
       );
       return found?.next ?? '';
+    },
+    async selected(sql: string, mostRows: number): Promise<SelectedRows> {
+      try {
+        return await selectedRows(client, sql, mostRows);
+      } catch (error) {
+        throw error instanceof RefusedStatement ? error : ended(error);
+      }
     },
     async close(): Promise<void> {
       await closeConnection(client);

@@ -3,6 +3,7 @@ import type { GeneratorRunner } from '../ports/generators.ts';
 import type { HttpProbe } from '../ports/http-probe.ts';
 import type { Clock, CpuMeter, PortMeter } from '../ports/machine.ts';
 import type { Progress } from '../ports/progress.ts';
+import type { RequestFiles } from '../ports/request-files.ts';
 import type { RunStore } from '../ports/run-store.ts';
 import type { SyscallCounter } from '../ports/syscalls.ts';
 import type { TestbedRuntime } from '../ports/testbed.ts';
@@ -13,6 +14,7 @@ export interface MeasuringAdapters {
   generators: GeneratorRunner;
   probe: HttpProbe;
   bodySearch: BodySearch;
+  requestFiles: RequestFiles;
   cpus: CpuMeter;
   ports: PortMeter;
   syscalls: SyscallCounter;

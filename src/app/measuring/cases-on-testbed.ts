@@ -4,14 +4,16 @@ import { isWriting } from '../../core/config/writes.ts';
 import type { TrialMeasurement } from '../../core/measurement/measurement.ts';
 import { invalidReasons } from '../../core/validity/verdict.ts';
 import { GeneratorNotStarted } from '../ports/generators.ts';
-import type { Testbed } from '../ports/testbed.ts';
+import { type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { type AskedEndpoints, askedEndpoints, filledCases } from './asked-endpoints.ts';
 import { mostRestSeconds } from './drained.ts';
 import type { MatrixProgress } from './matrix-progress.ts';
 import { measuredLine } from './measured-line.ts';
 import { observedCase, observedWarmUp } from './observation.ts';
 import { type Capacities, capacityKey, capacityOf, chosenRate, type GeneratorCapacities } from './rate.ts';
 import { DataNotRestored, restoredBefore } from './restored-data.ts';
+import { testbedFailureReason } from './testbed-failure.ts';
 import { undisturbedTrial } from './undisturbed-trial.ts';
 import { passKey } from './unloaded-passes.ts';
 import { verifiedPasses } from './verification.ts';
@@ -32,8 +34,10 @@ export async function measureCases(
 ): Promise<Case[]> {
   const { store, progress } = adapters;
   const idleBytes = testbed.meters.service.memoryBytes();
-  const { passes, lost, fallen } = await verifiedPasses(testbed, cases, adapters, signal);
-  const measurable = cases.filter((testCase) => !lost.has(testCase.key));
+  const askable = await askableCases(testbed, cases, spec, adapters);
+  if (askable === null) return [...cases];
+  const { passes, lost, fallen } = await verifiedPasses(testbed, askable, adapters, signal);
+  const measurable = askable.filter((testCase) => !lost.has(testCase.key));
   matrixProgress.skip(cases.length - measurable.length);
   if (fallen !== null) {
     progress.warn(fallen.message);
@@ -76,6 +80,27 @@ export async function measureCases(
     }
   }
   return [];
+}
+
+/** With their requests filled in; those that cannot be asked are lost, and said to be. Null where the testbed has fallen over. */
+async function askableCases(
+  testbed: Testbed,
+  cases: readonly Case[],
+  spec: ResolvedSpec,
+  adapters: MeasuringAdapters,
+): Promise<Case[] | null> {
+  let asked: AskedEndpoints;
+  try {
+    asked = await askedEndpoints(testbed, cases, spec.endpoints, adapters);
+  } catch (error) {
+    if (!(error instanceof TestbedError)) throw error;
+    adapters.progress.warn(testbedFailureReason(testbed.service, (await testbed.failure()) ?? error).message);
+    return null;
+  }
+  const { filled, lost } = filledCases(cases, asked);
+  for (const message of new Set([...lost.values()].map((reason) => reason.message))) adapters.progress.warn(message);
+  for (const [caseKey, reason] of lost) await adapters.store.journal.append({ kind: 'lost', caseKey, reason });
+  return filled;
 }
 
 interface RunningRound {

@@ -5,14 +5,14 @@ import {
   withVariables,
 } from '../../core/config/caller-variables.ts';
 import { endpointsOf } from '../../core/config/cases.ts';
+import type { Endpoint, ResolvedSpec } from '../../core/config/resolved.ts';
+import { standingSeconds } from '../../core/plan/standing.ts';
 import {
   filledRequest,
   partlyFilledRequest,
   RequestValueError,
   type RequestValues,
-} from '../../core/config/request-values.ts';
-import type { Endpoint, ResolvedSpec } from '../../core/config/resolved.ts';
-import { standingSeconds } from '../../core/plan/standing.ts';
+} from '../../core/requests/request-values.ts';
 import type { CallerVariables } from '../ports/caller-variables.ts';
 import type { Progress } from '../ports/progress.ts';
 import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../ports/testbed.ts';

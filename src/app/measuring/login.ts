@@ -1,7 +1,7 @@
 import type { Login, LoginStep } from '../../core/config/login.ts';
-import { filledRequest, type RequestValues } from '../../core/config/request-values.ts';
 import type { Endpoint, Expectation } from '../../core/config/resolved.ts';
 import { answerShown } from '../../core/record/answer-shown.ts';
+import { filledRequest, type RequestValues } from '../../core/requests/request-values.ts';
 import type { Answer } from '../../core/verification/answer.ts';
 import { differencesOf } from '../../core/verification/expectation.ts';
 import { takenValues } from '../../core/verification/taken-values.ts';

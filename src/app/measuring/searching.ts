@@ -4,6 +4,7 @@ import { capacityOf, capacityText, votesOf } from '../../core/capacity/result.ts
 import type { EndpointSearch } from '../../core/capacity/search-case.ts';
 import { entriesOf } from '../../core/capacity/search-entries.ts';
 import type { Case } from '../../core/config/case.ts';
+import { requestText } from '../../core/config/request-text.ts';
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import { counted, grouped, latency } from '../../core/format/figures.ts';
 import type { Reason } from '../../core/measurement/names.ts';
@@ -14,7 +15,7 @@ import { unreadableBody } from '../../core/validity/unreadable-body.ts';
 import { GeneratorNotStarted } from '../ports/generators.ts';
 import { type PreparedService, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { askedCase } from './asked-cases.ts';
+import { askedEndpoints, filledCases } from './asked-endpoints.ts';
 import { USUAL_REST_SECONDS } from './drained.ts';
 import { DataNotRestored, restoredBetween } from './restored-data.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
@@ -175,11 +176,17 @@ async function tried(
   if (level === null) return false;
   const { service, endpoint, search } = each;
   const { journal } = adapters.store;
-  const testCase = askedCase(each.caseAt(level), testbed);
   try {
+    const asked = each.caseAt(level);
+    const { filled, lost } = filledCases(
+      [asked],
+      await askedEndpoints(testbed, [asked], request.spec.endpoints, adapters),
+    );
+    const [testCase] = filled;
+    if (testCase === undefined) return await lose(each, lost.get(asked.key)!, adapters);
     const { differences, answer } = await checkedAnswer(testbed, testCase, adapters, signal);
     if (differences.length > 0) {
-      const message = `${service.name} does not answer ${endpoint.method} ${service.basePath}${endpoint.path} as expected: ${differences.join('; ')}`;
+      const message = `${service.name} does not answer ${requestText(endpoint, service)} as expected: ${differences.join('; ')}`;
       return await lose(each, { code: 'unexpected-body', message }, adapters);
     }
     const unreadable = unreadableBody(answer, testCase);

@@ -1,4 +1,5 @@
 import type { Case } from '../../core/config/case.ts';
+import { requestText } from '../../core/config/request-text.ts';
 import type { UnloadedPass } from '../../core/measurement/measurement.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { unreadableBody } from '../../core/validity/unreadable-body.ts';
@@ -157,7 +158,7 @@ async function unexpected(
   { store, progress }: MeasuringAdapters,
 ): Promise<Reason> {
   const who = variant === 'baseline' ? `The baseline of ${service.name}` : service.name;
-  const where = `${endpoint.method} ${service.basePath}${endpoint.path}${route === 'gateway' ? ' through the gateway' : ''}`;
+  const where = `${requestText(endpoint, service)}${route === 'gateway' ? ' through the gateway' : ''}`;
   const message = `${who} does not answer ${where} as expected: ${differences.join('; ')}`;
   progress.warn(`${message}. Its cases are invalid; the others are still measured.`);
   const name = endpoint.name;

@@ -1,14 +1,15 @@
-import type { Endpoint, Service } from '../../core/config/resolved.ts';
+import type { AskedEndpoint } from '../../core/config/asked-endpoint.ts';
+import type { Service } from '../../core/config/resolved.ts';
 import type { Answer } from '../../core/verification/answer.ts';
 
-/** Asks for an endpoint as a client would, without load. */
+/** Asks for an endpoint as a client would, without load; of one whose requests differ for each in turn, from the first on. */
 export interface HttpProbe {
-  ask(origin: string, service: Service, endpoint: Endpoint, signal: AbortSignal): Promise<Answer>;
+  ask(origin: string, service: Service, endpoint: AskedEndpoint, signal: AbortSignal): Promise<Answer>;
   /** `count` requests, one after the other on one connection; bytes are those of the wire, headers included. */
   askInTurn(
     origin: string,
     service: Service,
-    endpoint: Endpoint,
+    endpoint: AskedEndpoint,
     count: number,
     signal: AbortSignal,
   ): Promise<{ answers: number; failures: number; bytes: number; constantSize: boolean }>;

@@ -1,7 +1,7 @@
-import type { RequestValues } from '../../core/config/request-values.ts';
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { Route, Variant } from '../../core/measurement/names.ts';
 import type { ObservedProcesses } from '../../core/measurement/observation.ts';
+import type { RequestValues } from '../../core/requests/request-values.ts';
 import type { PartFailureCode, TestbedPart } from '../../core/topology/parts.ts';
 
 /** Docker, or processes of this machine. */
@@ -150,6 +150,22 @@ export interface DatabaseSession {
   rows(): Promise<number | null>;
   /** Open connections of the service's own role. */
   connections(): Promise<number>;
+  /**
+   * What one statement gives that only reads, as text, up to one row more than `mostRows`. Rejects with `RefusedStatement`, which says what
+   * is wrong with it, or with `TestbedError`.
+   */
+  selected(sql: string, mostRows: number): Promise<SelectedRows>;
+}
+
+export interface SelectedRows {
+  columns: string[];
+  /** Null is SQL's. */
+  rows: (string | null)[][];
+}
+
+/** A statement of the spec that Postgres does not carry out. The message is Postgres' own, without an end. */
+export class RefusedStatement extends Error {
+  override name = 'RefusedStatement';
 }
 
 export interface StatementCount {

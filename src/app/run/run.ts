@@ -186,9 +186,13 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     const { candidateBuildDirectory: buildDirectory = null, specDirectory: gatewayDirectory = null } =
       baseline.kind === 'built' ? baseline : {};
     const ofCandidate = candidateRuntime(runtime, { buildDirectory, resumed, gatewayDirectory }, progress);
-    const generators =
-      baseline.kind === 'built' ? withScriptsIn(baseline.specDirectory, adapters) : adapters.generators;
-    const { interrupted } = await measure(request, { ...adapters, generators, runtime: ofCandidate }, signal);
+    const { generators, requestFiles } =
+      baseline.kind === 'built' ? measuredByFilesIn(baseline.specDirectory, adapters) : adapters;
+    const { interrupted } = await measure(
+      request,
+      { ...adapters, generators, requestFiles, runtime: ofCandidate },
+      signal,
+    );
     // A run that is gone on with is held against the very same image.
     if (interrupted === null) await discard(baseline, runtime);
   } finally {
@@ -217,13 +221,19 @@ function withLogins(adapters: RunAdapters): RunAdapters {
   return { ...adapters, runtimes: { docker: withLogin(docker, adapters), process: withLogin(process, adapters) } };
 }
 
-/** Both sides are loaded by the baseline's scripts; cases that only the candidate has may have one of their own. */
-function withScriptsIn(directory: string, { generators }: Pick<RunAdapters, 'generators'>): RunAdapters['generators'] {
+type MeasuringFiles = Pick<RunAdapters, 'generators' | 'requestFiles'>;
+
+/** Both sides are loaded by the baseline's scripts and requests; cases that only the candidate has may have some of their own. */
+function measuredByFilesIn(directory: string, { generators, requestFiles }: MeasuringFiles): MeasuringFiles {
   const withScripts = (request: GeneratorRunRequest) => ({ ...request, scriptDirectory: directory });
   return {
-    version: (name) => generators.version(name),
-    run: (request, signal) => generators.run(withScripts(request), signal),
-    runTogether: ([first, second], signal) => generators.runTogether([withScripts(first), withScripts(second)], signal),
+    generators: {
+      version: (name) => generators.version(name),
+      run: (request, signal) => generators.run(withScripts(request), signal),
+      runTogether: ([first, second], signal) =>
+        generators.runTogether([withScripts(first), withScripts(second)], signal),
+    },
+    requestFiles: requestFiles.firstIn(directory),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Case } from '../config/case.ts';
-import { isOfLogin } from '../config/request-values.ts';
 import type { Endpoint, Gateway, ResolvedSpec, Service } from '../config/resolved.ts';
 import { generators } from '../generators/registry.ts';
 import type { Route } from '../measurement/names.ts';
+import { isOfLogin } from '../requests/request-values.ts';
 import { canonicalText } from './canonical.ts';
 
 type Asked = Pick<Service, 'basePath' | 'protocol'>;
@@ -15,20 +15,27 @@ export function sameRequest(one: [Asked, Endpoint], other: [Asked, Endpoint]): b
   return canonicalText(wireRequest(...one)) === canonicalText(wireRequest(...other));
 }
 
-function wireRequest({ basePath, protocol }: Asked, { method, path, headers, body, expect }: Endpoint) {
+function wireRequest({ basePath, protocol }: Asked, endpoint: Endpoint) {
+  const { method, path, headers, body, expect, content, values, requests, mix } = endpoint;
   const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   const statusClass = Math.floor(expect.status / 100);
   const target = basePath + path;
-  return { protocol, method: method.toUpperCase(), target, headers: Object.fromEntries(named), body, statusClass };
+  return {
+    ...{ protocol, method: method.toUpperCase(), target, headers: Object.fromEntries(named), body, statusClass },
+    ...{ content, values, requests, mix },
+  };
 }
 
 /** `GET /api/users`, with what else of the other request is different. */
 export function requestLine([service, endpoint]: [Asked, Endpoint], other: [Asked, Endpoint]): string {
   const [own, theirs] = [wireRequest(service, endpoint), wireRequest(...other)];
-  const differs = (key: keyof typeof own) => canonicalText(own[key]) !== canonicalText(theirs[key]);
+  const differs = (key: keyof typeof own) => canonicalText(own[key] ?? null) !== canonicalText(theirs[key] ?? null);
   const more = [
     ...(differs('headers') ? ['other headers'] : []),
-    ...(differs('body') ? ['another body'] : []),
+    ...(differs('body') || differs('content') ? ['another body'] : []),
+    ...(differs('values') ? ['other values'] : []),
+    ...(differs('requests') ? ['another file of requests'] : []),
+    ...(differs('mix') ? ['another mix'] : []),
     ...(differs('protocol') ? [`protocol ${own.protocol}`] : []),
     ...(differs('statusClass') ? [`status ${endpoint.expect.status}`] : []),
   ];

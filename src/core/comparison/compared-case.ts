@@ -17,11 +17,15 @@ export interface ComparedCase {
   leftGate?: true;
   /** What the candidate's spec asks instead of the baseline's request, which both sides were asked; absent where that is the same. */
   ownRequest?: string;
+  /** It has requests that differ, and both sides were sent as many of the same file, values or mix, in the same order. */
+  inOrder?: true;
 }
 
 /** The cases of a comparing run in the order of its record, without those of reference services, which only calibrate. */
-export function comparedCases({ cases, spec, comparing }: RunRecord): ComparedCase[] {
+export function comparedCases(record: RunRecord): ComparedCase[] {
+  const { cases, spec, comparing } = record;
   const own = comparing?.ownRequests ?? {};
+  const ordered = askedInOrder(record);
   const all = casesSideBySide(
     cases.filter(({ variant }) => variant === 'baseline'),
     cases.filter(({ variant }) => variant === 'candidate'),
@@ -30,8 +34,27 @@ export function comparedCases({ cases, spec, comparing }: RunRecord): ComparedCa
   );
   return all.map((each) => {
     const key = requestKey(each.service, each.endpoint);
-    return Object.hasOwn(own, key) ? { ...each, ownRequest: own[key]! } : each;
+    return {
+      ...each,
+      ...(Object.hasOwn(own, key) ? { ownRequest: own[key]! } : {}),
+      ...(ordered.has(key) ? { inOrder: true as const } : {}),
+    };
   });
+}
+
+/** By `requestKey`: what both variants of a service were asked alike, and is more than one request. */
+function askedInOrder({ services }: Pick<RunRecord, 'services'>): Set<string> {
+  const sets = services.flatMap(({ service, variant, requestSets = [] }) =>
+    requestSets.map(({ endpoint, requests, digest }) => ({
+      variant,
+      key: requestKey(service, endpoint),
+      asked: `${requests} ${digest}`,
+    })),
+  );
+  const baseline = new Map(sets.filter(({ variant }) => variant === 'baseline').map(({ key, asked }) => [key, asked]));
+  return new Set(
+    sets.flatMap(({ variant, key, asked }) => (variant === 'candidate' && baseline.get(key) === asked ? [key] : [])),
+  );
 }
 
 /**

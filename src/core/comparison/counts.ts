@@ -2,6 +2,7 @@ import type { MetricLimit } from '../config/resolved.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import type { MetricRecord } from '../record/run-record.ts';
 import { analysesUpTo } from '../statistics/interim-analyses.ts';
+import type { ComparedMetric } from './compared-metric.ts';
 import type { MetricComparison } from './comparison.ts';
 import { FAMILY_ERROR_RATE, NO_CHANGE_ERROR_RATE } from './decision.ts';
 import { differenceThreshold } from './thresholds.ts';
@@ -22,7 +23,15 @@ const ROUNDING = 1e-9;
 /** A difference is sure at once where it is nearly one in each request, and so many times what passes of a side differ by. */
 const SURE = { perRequest: 0.9, timesTheSpread: 20 } as const;
 
-type Scatter = Pick<MetricDefinition, 'passScatter'>;
+/** A count of a case. `inOrder`: its requests differ, and the passes of both sides send the same ones in the same order. */
+export type Counted = Pick<MetricDefinition, 'passScatter'> & { inOrder?: true };
+
+/** So many passes of each side that agree are no chance: of a statement of one request in 100 as many in 3 of 3 passes are rare. */
+const LEAST_AGREEING_PASSES = 3;
+
+export function countedOf({ metric, case: { inOrder } }: Pick<ComparedMetric, 'metric' | 'case'>): Counted {
+  return inOrder === undefined ? metric : { ...metric, inOrder };
+}
 
 /**
  * Compares counts as they are, without statistics, where every request gave the same. Of what varies by itself, such as a statement
@@ -30,7 +39,7 @@ type Scatter = Pick<MetricDefinition, 'passScatter'>;
  * By as much as the metric's passes scatter of themselves nothing differs.
  */
 export function countDecision(
-  metric: Scatter,
+  metric: Counted,
   baseline: MetricRecord,
   candidate: MetricRecord,
   limit: MetricLimit,
@@ -72,11 +81,20 @@ export function countDecision(
   return said(judged === 'neither' ? 'no-change' : 'inconclusive');
 }
 
-/** Not every request gave the same: a pass of a side differs from another one, or a pass holds a part of a count. */
-export function countVaries({ passScatter }: Scatter, baseline: MetricRecord, candidate: MetricRecord): boolean {
+/**
+ * Not every request gave the same: a pass of a side differs from another one, or a pass holds a part of a count. Where requests differ, a part
+ * is what their mix amounts to, once passes of each side agree on it: 1.2 of 8 requests with one statement and 2 with two.
+ */
+export function countVaries(
+  { passScatter, inOrder }: Counted,
+  baseline: MetricRecord,
+  candidate: MetricRecord,
+): boolean {
+  const passes = Math.min(passesOf(baseline), passesOf(candidate));
   return [baseline, candidate].some((side) => {
     const { low, high } = rangeOf(side);
     if (high - low > (passScatter ?? ROUNDING * Math.max(1, high))) return true;
+    if (inOrder && passes >= LEAST_AGREEING_PASSES) return false;
     return passScatter === undefined && Math.abs(low - Math.round(low)) > ROUNDING * Math.max(1, high);
   });
 }

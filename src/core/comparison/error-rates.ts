@@ -1,6 +1,6 @@
 import type { RunRecord } from '../record/run-record.ts';
 import { type ComparedMetric, isExactlyCompared } from './compared-metric.ts';
-import { countVaries } from './counts.ts';
+import { countedOf, countVaries } from './counts.ts';
 import { FAMILY_ERROR_RATE } from './decision.ts';
 import { isGated } from './metric-comparison.ts';
 
@@ -37,7 +37,7 @@ export function withCountErrorRates(comparedMetrics: readonly ComparedMetric[], 
 
 /** A gated count that varies, judged by itself. */
 function isTested(comparedMetric: ComparedMetric): boolean {
-  const { baseline, candidate, metric, judgedBy } = comparedMetric;
+  const { baseline, candidate, judgedBy } = comparedMetric;
   if (!isExactlyCompared(comparedMetric) || judgedBy !== null || !isGated(comparedMetric)) return false;
-  return baseline !== null && candidate !== null && countVaries(metric, baseline, candidate);
+  return baseline !== null && candidate !== null && countVaries(countedOf(comparedMetric), baseline, candidate);
 }

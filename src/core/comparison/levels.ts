@@ -4,7 +4,7 @@ import type { CaseRecord, MetricRecord } from '../record/run-record.ts';
 import { mean } from '../statistics/moderated-variance.ts';
 import { ascending, median } from '../statistics/quantile.ts';
 import { type ComparedMetric, isExactlyCompared, type Ratios } from './compared-metric.ts';
-import { countDecision } from './counts.ts';
+import { countDecision, countedOf } from './counts.ts';
 import type { CaseSeries, Level } from './hypothesis.ts';
 import { type ValuePair, valuePairs } from './observations.ts';
 import { changeLimit, logBorders } from './thresholds.ts';
@@ -217,8 +217,12 @@ function joinedNotes(members: readonly ComparedMetric[]): string | null {
 
 /** By what is found of it under its own limit, a fall that is limited among it; of several alike the one that rose most. */
 function worstOf(members: readonly ComparedMetric[]): ComparedMetric {
-  const severity = ({ metric, baseline, candidate, limit }: ComparedMetric) =>
-    ['inconclusive', 'regression'].indexOf(countDecision(metric, baseline!, candidate!, limit).verdict!);
+  const severity = (member: ComparedMetric) => {
+    const { baseline, candidate, limit } = member;
+    return ['inconclusive', 'regression'].indexOf(
+      countDecision(countedOf(member), baseline!, candidate!, limit).verdict!,
+    );
+  };
   const rise = ({ baseline, candidate }: ComparedMetric) => candidate!.value - baseline!.value;
   const found = members.map((each) => ({ each, severity: severity(each), rise: rise(each) }));
   return found.reduce((worst, one) =>

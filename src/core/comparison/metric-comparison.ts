@@ -3,7 +3,7 @@ import { STATEMENTS_UNCOUNTED } from '../measurement/measurement.ts';
 import { brokenLimit, tailNote, unjudgedSentence } from './absolute-limits.ts';
 import type { ComparedMetric } from './compared-metric.ts';
 import type { Evidence, MetricComparison, Verdict } from './comparison.ts';
-import { countDecision } from './counts.ts';
+import { countDecision, countedOf } from './counts.ts';
 import { CONFIDENCE, type Decision } from './decision.ts';
 import { isExact } from './gating.ts';
 import { isPaired } from './observations.ts';
@@ -144,7 +144,7 @@ function exactlyCompared(
   evidence: Evidence,
 ): Partial<MetricComparison> {
   const { baseline, candidate, countErrorRate } = comparedMetric;
-  const decision = countDecision(comparedMetric.metric, baseline!, candidate!, limit, countErrorRate);
+  const decision = countDecision(countedOf(comparedMetric), baseline!, candidate!, limit, countErrorRate);
   const fell = decision.verdict === 'regression' && decision.direction === 'better';
   return {
     ...(fell ? { threshold: shownThreshold(comparedMetric, fell) } : {}),

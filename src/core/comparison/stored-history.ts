@@ -1,4 +1,3 @@
-import type { ResolvedSpec } from '../config/resolved.ts';
 import { metrics } from '../metrics/registry.ts';
 import { isOfSeveralModels } from '../record/different-machines.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
@@ -65,17 +64,25 @@ export function seriesName(record: RunRecord, each: CaseRecord, metric: string):
 
 /** What the case asks for, and how it is loaded. */
 export function definitionOf(record: RunRecord, each: CaseRecord): string {
-  return JSON.stringify([each.key, requestOf(record.spec, each), loadOf(record, each)]);
+  return JSON.stringify([each.key, requestOf(record, each), loadOf(record, each)]);
 }
 
 /** What is asked for: exact counts depend on nothing else of the definition. */
-export function requestOf({ endpoints, services }: ResolvedSpec, { endpoint, service }: CaseRecord): string {
+export function requestOf(record: Pick<RunRecord, 'spec' | 'services'>, { endpoint, service }: CaseRecord): string {
+  const { endpoints, services } = record.spec;
   const asked = endpoints.find(({ name }) => name === endpoint);
   const found = services.find(({ name }) => name === service);
   // Another version of the reference is another reference.
   const referenceSeries = found?.role === 'reference' ? found.image : null;
   const { basePath, protocol } = found ?? {};
-  return JSON.stringify([asked?.method, asked?.path, asked?.headers, asked?.body, basePath, protocol, referenceSeries]);
+  // What stands in its files is told by the digest alone.
+  const set = record.services
+    .filter((each) => each.service === service && each.variant === 'candidate')
+    .flatMap(({ requestSets = [] }) => requestSets)
+    .find((each) => each.endpoint === endpoint);
+  const made = [asked?.content, set?.digest].filter((each) => each !== undefined);
+  const { method, path, headers, body } = asked ?? {};
+  return JSON.stringify([method, path, headers, body, basePath, protocol, referenceSeries, ...made]);
 }
 
 function loadOf({ spec, environment }: RunRecord, { generator, service }: CaseRecord): unknown {

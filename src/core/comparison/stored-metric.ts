@@ -80,7 +80,7 @@ export function storedMetrics(cases: readonly ComparedCase[], setting: StoredSet
 /** A count of another request is no count of this one. */
 function countComparedMetric(comparedMetric: ComparedMetric, { base, head }: StoredSetting): StoredMetric {
   const { baseline, candidate } = comparedMetric.case;
-  if (requestOf(base.spec, baseline!) === requestOf(head.spec, candidate!)) return { comparedMetric, observed: null };
+  if (requestOf(base, baseline!) === requestOf(head, candidate!)) return { comparedMetric, observed: null };
   const note = 'the two specs ask this endpoint for different things';
   return {
     comparedMetric: { ...comparedMetric, basis: { ...comparedMetric.basis, mode: 'stored' }, note },

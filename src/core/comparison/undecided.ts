@@ -2,7 +2,7 @@ import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { acceptanceFor, acceptedAmong } from './acceptance.ts';
 import { type ComparedMetric, hypothesisId } from './compared-metric.ts';
 import { comparedMetricsOf } from './compared-metrics.ts';
-import { countDecision } from './counts.ts';
+import { countDecision, countedOf } from './counts.ts';
 import { type Decision, decisionsOn, type InterimAnalysis } from './decision.ts';
 import { ratiosErrorRate, serviceErrorRate } from './error-rates.ts';
 import { type Candidate, familyOf } from './family.ts';
@@ -136,9 +136,10 @@ function isOpenCount(comparedMetric: ComparedMetric): boolean {
   return comparedMetric.judgedBy === null && countVerdict(comparedMetric) === 'inconclusive';
 }
 
-function countVerdict({ basis, metric, baseline, candidate, limit, countErrorRate }: ComparedMetric) {
+function countVerdict(comparedMetric: ComparedMetric) {
+  const { basis, baseline, candidate, limit, countErrorRate } = comparedMetric;
   if (basis.mode !== 'exact' || baseline === null || candidate === null) return null;
-  return countDecision(metric, baseline, candidate, limit, countErrorRate).verdict;
+  return countDecision(countedOf(comparedMetric), baseline, candidate, limit, countErrorRate).verdict;
 }
 
 /** Of a service's metric: whether an endpoint of it is a regression already, which says all that the service could. */

@@ -3,7 +3,7 @@ import { queriesPerRequest } from '../metrics/counts.ts';
 import type { CaseRecord } from '../record/run-record.ts';
 import { mean } from '../statistics/moderated-variance.ts';
 import type { ComparedMetric } from './compared-metric.ts';
-import { countVaries } from './counts.ts';
+import { countedOf, countVaries } from './counts.ts';
 import { isExact } from './gating.ts';
 import { isGated } from './metric-comparison.ts';
 
@@ -26,7 +26,7 @@ export function varyingCounts(comparedMetrics: readonly ComparedMetric[]): Reaso
       isGated(each) &&
       each.baseline !== null &&
       each.candidate !== null &&
-      countVaries(each.metric, each.baseline, each.candidate),
+      countVaries(countedOf(each), each.baseline, each.candidate),
   );
   const places = new Map<string, ComparedMetric[]>();
   for (const each of varying) {

@@ -1,5 +1,5 @@
+import { filledPartly, type RequestValues, valuesIn, valuesOfRequest } from '../requests/request-values.ts';
 import type { Login } from './login.ts';
-import { filledPartly, type RequestValues, valuesIn, valuesOfRequest } from './request-values.ts';
 import type { ResolvedSpec, Service } from './resolved.ts';
 
 /** A variable of the caller's that a spec names as `${env.NAME}`, and the first place where it does. */

@@ -1,6 +1,7 @@
 import type { CaseLoad, GeneratorName } from '../generators/registry.ts';
 import type { Route } from '../measurement/names.ts';
-import type { Endpoint, Service } from './resolved.ts';
+import type { AskedEndpoint } from './asked-endpoint.ts';
+import type { Service } from './resolved.ts';
 
 /**
  * service x endpoint x route x generator x keep-alive x connections (or rate): what one row of a result table stands for.
@@ -11,7 +12,7 @@ import type { Endpoint, Service } from './resolved.ts';
 export interface Case {
   key: string;
   service: Service;
-  endpoint: Endpoint;
+  endpoint: AskedEndpoint;
   route: Route;
   generator: GeneratorName;
   keepAlive: boolean;

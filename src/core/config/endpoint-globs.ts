@@ -1,11 +1,12 @@
 import { quoted } from '../format/quoted.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { isAsked, matchesGlob } from './glob.ts';
+import { askedNames } from './request-checks.ts';
 import type { Path, Source } from './source.ts';
 
 /** Names and globs that stand for no endpoint, those of the gateway and of each service; and endpoints that no service has. */
 export function endpointGlobDiagnostics(source: Source): Diagnostic[] {
-  const known = source.entriesAt(['endpoints']).map(([name]) => String(name));
+  const known = askedNames(source);
   if (known.length === 0) return [];
   const unknown = unknownGlobs(source, known);
   return unknown.length > 0 ? unknown : unaskedEndpoints(source, known);
@@ -18,8 +19,9 @@ function unaskedEndpoints(source: Source, known: readonly string[]): Diagnostic[
   return known
     .filter((name) => !isAsked(globs, { name }))
     .map((name) => {
-      const message = `endpoints.${name} is asked of no service: name it in the \`endpoints\` of one`;
-      return source.aboutKey(['endpoints', name], { code: 'contradiction', message, found: name });
+      const section = source.at(['endpoints', name]) === undefined ? 'mix' : 'endpoints';
+      const message = `${section}.${name} is asked of no service: name it in the \`endpoints\` of one`;
+      return source.aboutKey([section, name], { code: 'contradiction', message, found: name });
     });
 }
 

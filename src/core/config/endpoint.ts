@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { textsOf } from '../values/forms.ts';
-import { count, headerName, headerValue, requestPath, size } from '../values/scalars.ts';
-import { form, orAbsent, orElse, orNull, orShort, required, section, usual } from '../values/section.ts';
+import { count, headerName, headerValue, relativePath, requestPath, size } from '../values/scalars.ts';
+import { type Form, form, orAbsent, orElse, orNull, orShort, required, section, usual } from '../values/section.ts';
 import { bytesOf } from '../values/units.ts';
+import { contentKeys, recordedContent, withContentKeys } from './endpoint-content.ts';
+import { endpointValues } from './endpoint-values.ts';
 
 export const status = count('an HTTP status, 100 to 599', 100, 599);
 
@@ -63,6 +65,15 @@ const endpoint = section(
     path: required(requestPath, 'Path and query, after the base path of the service.'),
     headers: orElse(form(headers, textsOf, z.record(z.string(), z.string())), {}, 'Headers of the request.'),
     body: orNull(z.string('the body as text'), 'Body of the request.'),
+    ...contentKeys,
+    values: orAbsent(
+      endpointValues,
+      'Values of what stands in braces in the path (`/items/{id}`), in headers and in the body: a request for each row of them, in an order that is always the same. `{id: [1, 2]}`, or from the database `{id: {sql: select id from items limit 1000}}`; one statement for several is `{sql: select id, lang from items}`.',
+    ),
+    requests: orAbsent(
+      relativePath,
+      'File of requests that are sent in turn, in an order that is always the same: JSON lines (`{"method": "POST", "path": "/items", "headers": {}, "body": {}, "weight": 2, "status": 201}`), a list of paths or URLs, targets of vegeta, or an HTTP Archive. What a line does not say is as here; `path` is put before each of its paths, and `/` is nothing.',
+    ),
     expect: orElse(expectationOrStatus, expectation.read({}), 'What the answer must be; a plain number is the status.'),
     writes: orAbsent(
       z.boolean('true or false'),
@@ -72,9 +83,22 @@ const endpoint = section(
   { id: 'endpoint' },
 );
 
+type WrittenEndpoint = Parameters<typeof endpoint.read>[0];
+type ReadEndpoint = ReturnType<typeof withContentKeys<ReturnType<typeof endpoint.read>>>;
+
+/** With what became of its body; and, of one that stands for several in turn, how often each is asked. */
+const wholeEndpoint: Form<WrittenEndpoint, ReadEndpoint & { mix?: Record<string, number> }> = {
+  written: endpoint.written,
+  read: (written) => withContentKeys(written, endpoint.read(written)),
+  recorded: endpoint.recorded.extend({
+    content: recordedContent.exactOptional(),
+    mix: z.record(z.string(), z.number()).exactOptional(),
+  }),
+};
+
 export const endpointOrPath = orShort(
   requestPath,
-  endpoint,
+  wholeEndpoint,
   'a path such as /ping, or a map such as {path: /ping}',
   (path) => ({ path }),
 );

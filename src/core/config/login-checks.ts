@@ -1,7 +1,7 @@
 import { quoted } from '../format/quoted.ts';
+import { valuesIn } from '../requests/request-values.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { nearest } from './nearest.ts';
-import { valuesIn } from './request-values.ts';
 import { isMap } from './service-checks.ts';
 import type { Path, Source } from './source.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FORM_TYPE, formBody } from '../requests/content/form.ts';
 import { textsOf } from '../values/forms.ts';
 import { count, plainValue, requestPath, slug } from '../values/scalars.ts';
 import {
@@ -13,7 +14,6 @@ import {
   writtenOnly,
 } from '../values/section.ts';
 import { expectationOrStatus, headers } from './endpoint.ts';
-import { FORM_TYPE, formBody } from './form-body.ts';
 import { TAKE_PHRASE, TAKE_TEXT, TAKEN_NAME } from './take-place.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

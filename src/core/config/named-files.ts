@@ -24,7 +24,7 @@ export interface NamedFile {
 export type FoundKind = 'file' | 'folder' | 'outside' | 'special';
 
 /**
- * Contexts and Dockerfiles, folders of commands, SQL files, the gateway's configuration, scripts of generators. Records of other runs are none: a job may
+ * Contexts and Dockerfiles, folders of commands, SQL files, the gateway's configuration, scripts of generators, requests and bodies. Records of other runs are none: a job may
  * fetch them first, and has a verdict of its own where they are missing.
  */
 export function namedFiles(source: Source): NamedFile[] {
@@ -47,7 +47,12 @@ export function namedFiles(source: Source): NamedFile[] {
     listedAt(['prepare', index, 'sql'], source),
   );
   const scripts: Path[] = GENERATOR_NAMES.map((generator) => ['load', generator, 'script']);
-  const read: Path[] = [...sql, ...prepared, ['gateway', 'config'], ...scripts];
+  const requests = source.entriesAt(['endpoints']).flatMap(([name]): Path[] => {
+    const at = ['endpoints', name];
+    const parts = source.entriesAt([...at, 'multipart']).map(([field]) => [...at, 'multipart', field, 'file']);
+    return [[...at, 'requests'], [...at, 'body-file'], ...parts];
+  });
+  const read: Path[] = [...sql, ...prepared, ['gateway', 'config'], ...scripts, ...requests];
   const database = builtFrom(['database', 'build'], source);
   return [...services, ...database, ...beside, ...read.flatMap((at) => written(at, 'file', null, source))];
 }

@@ -1,9 +1,10 @@
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
+import { filesOfContent } from '../requests/content/content.ts';
 import { plainPath } from '../values/plain-path.ts';
 import { isRemoteContext } from '../values/remote-context.ts';
 import { readBaselinePhrase } from './baseline-phrase.ts';
 import { dataFilesOf } from './data-files.ts';
-import type { ImageSource, ResolvedSpec } from './resolved.ts';
+import type { Endpoint, ImageSource, ResolvedSpec } from './resolved.ts';
 
 /** Every path that a spec names, relative to its folder: what is built, started and read. */
 export function specPaths(spec: ResolvedSpec): string[] {
@@ -52,12 +53,26 @@ export function namedFiles({ services, database, gate, ...spec }: ResolvedSpec, 
   return [...new Set(all.map((path) => plainPath(`${folder}/${path}`)))];
 }
 
-/** What is measured with, besides the spec: scripts that generators are given, and the gateway's configuration. */
-export function measuringFilesOf({ load, gateway }: Pick<ResolvedSpec, 'load' | 'gateway'>): string[] {
+/** What is measured with, besides the spec: requests and bodies, scripts that generators are given, and the gateway's configuration. */
+export function measuringFilesOf({
+  load,
+  gateway,
+  endpoints,
+}: Pick<ResolvedSpec, 'load' | 'gateway' | 'endpoints'>): string[] {
   return [
+    ...requestFilesOf(endpoints),
     ...scriptsOf({ load }).map(({ script }) => script),
     ...(gateway?.config === undefined ? [] : [gateway.config]),
   ];
+}
+
+/** Files that requests of endpoints are made of, each once. */
+function requestFilesOf(endpoints: readonly Endpoint[]): string[] {
+  const all = endpoints.flatMap(({ requests, content }) => [
+    ...(requests === undefined ? [] : [requests]),
+    ...(content === undefined ? [] : filesOfContent(content)),
+  ]);
+  return [...new Set(all)];
 }
 
 /** Each with the generator that runs it. */

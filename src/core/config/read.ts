@@ -11,6 +11,7 @@ import { gateDiagnostics, keyGlobDiagnostics } from './gate-checks.ts';
 import { loadDiagnostics } from './load-checks.ts';
 import { loginDiagnostics } from './login-checks.ts';
 import { prepareDiagnostics } from './prepare-checks.ts';
+import { requestDiagnostics } from './request-checks.ts';
 import { resolve } from './resolve.ts';
 import type { ResolvedSpec } from './resolved.ts';
 import { rewrittenDiagnostics } from './rewritten-checks.ts';
@@ -35,6 +36,7 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
     dependencyDiagnostics,
     endpointDiagnostics,
     prepareDiagnostics,
+    requestDiagnostics,
     endpointGlobDiagnostics,
     loginDiagnostics,
     loadDiagnostics,

@@ -2,6 +2,7 @@ import { quoted } from '../format/quoted.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import { DURATION, PERCENTAGE, ratioOf, secondsOf } from '../values/units.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
+import { askedNames } from './request-checks.ts';
 import { SEARCHERS, type Searched, USUALLY_SEARCHED } from './search.ts';
 import type { Source } from './source.ts';
 
@@ -66,7 +67,7 @@ function protocolDiagnostics(source: Source, generator: string): Diagnostic[] {
 function endpointDiagnostics(source: Source): Diagnostic[] {
   const path = ['search', 'endpoint'];
   const endpoint = source.at(path);
-  const known = source.entriesAt(['endpoints']).map(([name]) => String(name));
+  const known = askedNames(source);
   if (typeof endpoint !== 'string' || known.includes(endpoint)) return [];
   const message = `search.endpoint is ${quoted(endpoint)}, which endpoints does not have: expected ${alternatives(known)}`;
   return [source.aboutValue(path, { code: 'unknown-name', message, found: endpoint })];

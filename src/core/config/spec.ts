@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { slug } from '../values/scalars.ts';
-import { namedList, orAbsent, orElse, orNull, required, section, usual } from '../values/section.ts';
+import { namedList, orAbsent, orElse, orNull, required, section, usual, writtenOnly } from '../values/section.ts';
 import { databaseOrImage } from './database.ts';
 import { dependency } from './dependency.ts';
 import { endpointOrPath } from './endpoint.ts';
@@ -13,6 +13,7 @@ import { gatewayOrKind } from './gateway.ts';
 import { hostName } from './host-names.ts';
 import { load } from './load.ts';
 import { login } from './login.ts';
+import { mixes } from './mix.ts';
 import { placementOrAuto } from './placement.ts';
 import { prepare } from './prepare.ts';
 import { search } from './search.ts';
@@ -51,6 +52,10 @@ export const spec = section(
     endpoints: required(
       namedList(slug, endpointOrPath, 'a map from names to endpoints'),
       'What is asked, and what the answer must be; a plain text is the path.',
+    ),
+    mix: writtenOnly(
+      mixes,
+      'Endpoints that are asked in turn, as one case: `{browse: {items: 8, item: 2}}` asks `items` four times as often as `item`.',
     ),
     load: orElse(load, load.read({}), 'Who asks, how hard and for how long.'),
     search: orAbsent(search, 'Finds the highest rate, or the most connections, that each service holds within limits.'),

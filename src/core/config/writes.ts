@@ -3,16 +3,32 @@ import type { Endpoint, ResolvedSpec, Service } from './resolved.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a request of the endpoint is taken to change data: by its method, unless the spec says it. */
-export function isWriting({ method, writes }: Pick<Endpoint, 'method' | 'writes'>): boolean {
-  return writes ?? !READING.has(method.toUpperCase());
+interface Asked {
+  method: string;
+  writes?: boolean;
+  /** What is sent in its place, where its requests differ from each other. */
+  requestSet?: { requests: readonly Asked[] };
 }
 
-/** Whether a service has an endpoint that changes the data of its database, so that they are put back between cases. */
+/** Whether a request of the endpoint is taken to change data: by its method, unless the spec says it; of several, whether any does. */
+export function isWriting({ method, writes, requestSet }: Asked): boolean {
+  if (writes !== undefined) return writes;
+  return requestSet === undefined ? !READING.has(method.toUpperCase()) : requestSet.requests.some(isWriting);
+}
+
+/** Whether a service has an endpoint that may change the data of its database, so that they are put back between cases. */
 export function changesData(
   { database, endpoints }: Pick<ResolvedSpec, 'database' | 'endpoints'>,
   service: Pick<Service, 'endpoints' | 'role'>,
 ): boolean {
   if (database === null || service.role !== 'subject') return false;
-  return endpoints.some((endpoint) => isAsked(service.endpoints, endpoint) && isWriting(endpoint));
+  return endpoints.some((endpoint) => isAsked(service.endpoints, endpoint) && mayWrite(endpoint, endpoints));
+}
+
+/** A file of requests has not been read yet. */
+function mayWrite(endpoint: Endpoint, all: readonly Endpoint[]): boolean {
+  const { writes, requests, mix } = endpoint;
+  if (writes !== undefined) return writes;
+  if (requests !== undefined) return true;
+  return mix === undefined ? isWriting(endpoint) : all.some((each) => Object.hasOwn(mix, each.name) && isWriting(each));
 }

@@ -1,3 +1,4 @@
+import type { InvokedRequest, RequestSet } from '../requests/request-set.ts';
 import { UserError } from '../user-error.ts';
 import type { LoadDefinition, LoadForms, LoadOfCase, OpenArrival } from './load.ts';
 import type { GeneratorOutcome } from './outcome.ts';
@@ -21,6 +22,8 @@ export interface GeneratorDefinition<
   closesConnections: boolean;
   /** Its latencies are whole milliseconds: decimals would claim what it did not measure. */
   wholeMilliseconds: boolean;
+  /** Which requests that differ from each other it can send in turn: any, those with the same method, headers and body, or none. */
+  requestSets: 'any' | 'urls' | 'none';
   /** Its closed loop is steady enough to gate throughput, and CPU per request where no database is asked. */
   gatesClosedLoop: boolean;
   /** Its closed loop tells what it has sent, and keeps its connections until that is answered (`endedLine`), but for a script of the user's. */
@@ -127,13 +130,8 @@ export type Protocol = 'h1' | 'h2';
 interface InvokedCase {
   key: string;
   service: { basePath: string; protocol: Protocol };
-  endpoint: {
-    method: string;
-    path: string;
-    headers: Record<string, string>;
-    body: string | null;
-    expect: { status: number };
-  };
+  /** With a set, all of what is sent stands in that. */
+  endpoint: InvokedRequest & { requestSet?: RequestSet };
   keepAlive: boolean;
   connections: number;
   load: LoadOfCase;
@@ -161,6 +159,8 @@ export interface Invocation {
   arguments: string[];
   /** Name in `directory` → content, written before the start. */
   files: Record<string, string>;
+  /** The same of what is no text. */
+  binaryFiles?: Record<string, Uint8Array>;
   /** Folders of `directory` that hold nothing of ours: the user's script and what goes with it is copied to each, under its own paths. */
   scriptFolders?: string[];
   /** Where in `directory` it is started; by default there. */

@@ -1,5 +1,7 @@
+import { type InvokedRequest, requestAt } from '../requests/request-set.ts';
+import { requestTarget } from '../values/request-target.ts';
 import { requestUrl } from '../values/request-url.ts';
-import type { InvocationRequest } from './definition.ts';
+import type { Invocation, InvocationRequest } from './definition.ts';
 import type { LoadOfCase } from './load.ts';
 
 /** What every generator has to send, in the form that all of them can be told. */
@@ -7,25 +9,41 @@ export interface RequestParts {
   url: string;
   method: string;
   headers: [name: string, value: string][];
-  body: string | null;
+  body: string | Uint8Array | null;
 }
 
 /** The generator's own business: it counts the body itself and decides about the connection by the case. */
 const OWN_HEADERS = new Set(['content-length', 'connection', 'transfer-encoding']);
 
 /**
- * The request of a case. With keep-alive off the header `Connection: close` is not among the headers: k6 and ab send
+ * The request of a case, of several the first. With keep-alive off the header `Connection: close` is not among the headers: k6 and ab send
  * it, or HTTP/1.0, themselves.
  */
-export function requestParts({ case: { service, endpoint }, origin }: InvocationRequest): RequestParts {
-  const headers = Object.entries(endpoint.headers).filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
+export function requestParts(request: InvocationRequest): RequestParts {
+  const { endpoint } = request.case;
+  return partsOf(endpoint.requestSet === undefined ? endpoint : requestAt(endpoint.requestSet, 0), request);
+}
+
+/** Each different request of a case that has several, in the order of its set's `requests`. */
+export function differingParts(request: InvocationRequest): RequestParts[] {
+  return (request.case.endpoint.requestSet?.requests ?? []).map((each) => partsOf(each, request));
+}
+
+function partsOf(asked: InvokedRequest, { case: { service }, origin }: InvocationRequest): RequestParts {
+  const headers = Object.entries(asked.headers).filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
   return {
-    url: requestUrl(origin, targetOf(service.basePath + endpoint.path)),
-    method: endpoint.method.toUpperCase(),
+    url: requestUrl(origin, requestTarget(service.basePath + asked.path)),
+    method: asked.method.toUpperCase(),
     // wrk and ab add a Host of their own beside one that is spelt differently.
     headers: headers.map(([name, value]) => [name.toLowerCase() === 'host' ? 'Host' : name, value]),
-    body: endpoint.body,
+    body: asked.bodyBytes ?? asked.body,
   };
+}
+
+/** A body as a file of an invocation; none where there is none. */
+export function bodyFile(name: string, body: RequestParts['body']): Pick<Invocation, 'files' | 'binaryFiles'> {
+  if (body === null) return { files: {} };
+  return typeof body === 'string' ? { files: { [name]: body } } : { files: {}, binaryFiles: { [name]: body } };
 }
 
 /** The case's load, as its generator knows it. Throws `TypeError` where the case is another generator's. */
@@ -35,13 +53,4 @@ export function loadOfCase<Load extends LoadOfCase>(
 ): Load {
   if (own.load.generator !== generator) throw new TypeError(`${own.key} is not a case of ${generator}`);
   return own.load as Load;
-}
-
-/** What no request line may hold is percent-encoded; what a person has encoded stays as it is. */
-function targetOf(path: string): string {
-  return path.replaceAll(/[^\x21-\x7e]+/gu, (text) =>
-    Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
-      '',
-    ),
-  );
 }

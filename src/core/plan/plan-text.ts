@@ -1,4 +1,4 @@
-import type { Case } from '../config/case.ts';
+import { requestText } from '../config/request-text.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 import { counted } from '../format/figures.ts';
 import { generators } from '../generators/registry.ts';
@@ -14,7 +14,11 @@ import type { SearchPlan } from './search-plan.ts';
 export function planText(plan: Plan, spec: ResolvedSpec, search: SearchPlan | null = null): string {
   const { loadSeconds, wallSeconds } = plan.estimate;
   const cases = plan.services.flatMap((planned) => planned.cases);
-  const columns = cases.map((each) => [each.key, requestText(each), generators[each.generator].loadText(each.load)]);
+  const columns = cases.map((each) => [
+    each.key,
+    requestText(each.endpoint, each.service),
+    generators[each.generator].loadText(each.load),
+  ]);
   const widths = [0, 1].map((column) => Math.max(...columns.map((cells) => cells[column]!.length)));
   const lines = [
     `${spec.name}: ${counted(cases.length, 'case')} of ${counted(plan.services.length, 'service')}, about ` +
@@ -61,8 +65,4 @@ export function planJson(plan: Plan, spec: ResolvedSpec) {
 /** Without it, the time of the cases would be taken for that of the run. */
 function onTop(search: SearchPlan | null): string {
   return search === null ? '' : `, and about ${durationText(search.seconds.usual)} for the search`;
-}
-
-function requestText({ service, endpoint }: Case): string {
-  return `${endpoint.method} ${service.basePath}${endpoint.path}`;
 }

@@ -47,7 +47,10 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
       loadSeconds,
       ...comparingTime(entries),
     },
-    services: latestServices(only(entries, 'service'), only(entries, 'observed')),
+    services: withRequestSets(
+      latestServices(only(entries, 'service'), only(entries, 'observed')),
+      only(entries, 'request-set'),
+    ),
     ...searchRecords(entries, { spec: header.spec, selection }),
     cases: firstOfEachKey(cases).flatMap((testCase) => caseRecords(testCase, entries)),
     interrupted:
@@ -81,6 +84,15 @@ function latestServices(entries: Entry<'service'>[], observed: Entry<'observed'>
     if (last === undefined) return each;
     const { kind: _, service: __, variant: ___, ...seen } = last;
     return { ...each, observed: seen };
+  });
+}
+
+/** Each start reads them anew: the last word on each counts. */
+function withRequestSets(services: RunRecord['services'], entries: Entry<'request-set'>[]): RunRecord['services'] {
+  return services.map((each) => {
+    const own = entries.filter(({ service, variant }) => service === each.service && variant === each.variant);
+    const latest = new Map(own.map(({ endpoint, requests, digest }) => [endpoint, { endpoint, requests, digest }]));
+    return latest.size === 0 ? each : { ...each, requestSets: [...latest.values()] };
   });
 }
 

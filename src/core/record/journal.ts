@@ -4,7 +4,7 @@ import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.
 import type { Reason, Variant } from '../measurement/names.ts';
 import type { ServiceObservation } from '../measurement/observation.ts';
 import { UserError } from '../user-error.ts';
-import type { RunRecord, ServiceRecord } from './run-record.ts';
+import type { RequestSetRecord, RunRecord, ServiceRecord } from './run-record.ts';
 
 /** One line of `journal.jsonl`. The first is the header; the rest comes as it happens. */
 export type JournalEntry =
@@ -14,6 +14,8 @@ export type JournalEntry =
   /** What was seen of a service under load; of several the one with the most connections counts. */
   | ({ kind: 'observed'; service: string; variant: Variant } & ServiceObservation)
   | { kind: 'unexpected'; service: string; endpoint: string; route: 'direct' | 'gateway'; differences: string[] }
+  /** What the requests of an endpoint came to that differ from each other. */
+  | ({ kind: 'request-set'; service: string; variant: Variant } & RequestSetRecord)
   | ({ kind: 'pass' } & UnloadedPass)
   | { kind: 'load'; seconds: number }
   | ({ kind: 'trial' } & TrialMeasurement)

@@ -1,7 +1,7 @@
 import type { Dependency } from '../config/dependency.ts';
 import type { Login } from '../config/login.ts';
-import { valuesIn } from '../config/request-values.ts';
 import type { Database, Endpoint, ImageSource, ResolvedSpec, Service } from '../config/resolved.ts';
+import { valuesIn } from '../requests/request-values.ts';
 import { redactedCommand } from './redacted-command.ts';
 import { redactedPrepare } from './redacted-prepare.ts';
 import { isOpen, type OnSecret, REDACTED, redactedText } from './redacted-text.ts';

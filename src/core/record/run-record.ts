@@ -12,6 +12,7 @@ export type AcceptedChange = Comparing['accepted'][number];
 export type SideOrigin = Comparing['baseline'];
 export type Environment = RunRecord['environment'];
 export type ServiceRecord = RunRecord['services'][number];
+export type RequestSetRecord = NonNullable<ServiceRecord['requestSets']>[number];
 export type ObservedRecord = NonNullable<ServiceRecord['observed']>;
 export type CaseRecord = RunRecord['cases'][number];
 export type SearchRecord = NonNullable<RunRecord['searches']>[number];

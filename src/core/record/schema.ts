@@ -265,6 +265,16 @@ export const runRecordSchema = z.looseObject({
         .literal(true)
         .exactOptional()
         .describe('The spec calls it optional, and it could not be had: it has no cases, and nothing fails for it.'),
+      requestSets: z
+        .array(
+          z.looseObject({
+            endpoint: text,
+            requests: count.describe('How many different ones.'),
+            digest: text.describe('Of what the spec says of them and of the files that it names: `sha256:…`.'),
+          }),
+        )
+        .exactOptional()
+        .describe('Of endpoints whose requests differ from each other; absent where it has none.'),
       observed: observed
         .exactOptional()
         .describe('What was seen of it from outside under load; absent of a service that was not warmed up alone.'),

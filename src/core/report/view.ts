@@ -1,4 +1,5 @@
 import { casesOf } from '../config/cases.ts';
+import { requestText } from '../config/request-text.ts';
 import type { Endpoint, ResolvedSpec } from '../config/resolved.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import type { Reason, Route } from '../measurement/names.ts';
@@ -72,7 +73,7 @@ export function viewOf(record: RunRecord, first: readonly string[] = []): Report
   const references = new Set(record.spec.services.filter(({ role }) => role === 'reference').map(({ name }) => name));
   const threads = threadsOf(record.spec);
   const tests = [...byTest.values()].map((cases) => ({
-    ...testOf(cases, endpoints, references),
+    ...testOf(cases, endpoints, references, requestCounts(record)),
     threads: threads.get(`${cases[0]!.generator} ${cases[0]!.connections}`) ?? null,
   }));
   const order = [...first, ...record.spec.endpoints.map(({ name }) => name)];
@@ -125,7 +126,18 @@ function loadOf({ key, rate }: CaseRecord): string {
   return rate === null ? '' : `${rate}/s`;
 }
 
-function testOf(cases: CaseRecord[], endpoints: Map<string, Endpoint>, references: Set<string>): Test {
+/** Endpoint → how many different requests it is asked, where that is more than one. */
+export function requestCounts({ services }: Pick<RunRecord, 'services'>): Map<string, number> {
+  const sets = services.filter(({ variant }) => variant === 'candidate').flatMap(({ requestSets = [] }) => requestSets);
+  return new Map(sets.map(({ endpoint, requests }) => [endpoint, requests]));
+}
+
+function testOf(
+  cases: CaseRecord[],
+  endpoints: Map<string, Endpoint>,
+  references: Set<string>,
+  counts: ReadonlyMap<string, number>,
+): Test {
   const first = cases[0]!;
   const endpoint = endpoints.get(first.endpoint);
   const openModel = cases.some(({ rate }) => rate !== null);
@@ -148,7 +160,7 @@ function testOf(cases: CaseRecord[], endpoints: Map<string, Endpoint>, reference
   return {
     id: '',
     endpoint: first.endpoint,
-    request: endpoint === undefined ? null : `${endpoint.method} ${endpoint.path}`,
+    request: endpoint === undefined ? null : requestText(endpoint, { requests: counts.get(endpoint.name) ?? null }),
     route: first.route,
     generator: first.generator,
     keepAlive: first.keepAlive,

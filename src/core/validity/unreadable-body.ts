@@ -1,4 +1,5 @@
 import type { Case } from '../config/case.ts';
+import { requestText } from '../config/request-text.ts';
 import { GENERATOR_NAMES, generators } from '../generators/registry.ts';
 import type { Reason } from '../measurement/names.ts';
 import type { Answer } from '../verification/answer.ts';
@@ -13,7 +14,7 @@ export function unreadableBody(
 ): Reason | null {
   if (answer.kind === 'failed' || answer.endsWithConnection === undefined) return null;
   if (generators[generator].readsUntilClosed) return null;
-  const where = `${endpoint.method} ${service.basePath}${endpoint.path}${route === 'gateway' ? ' through the gateway' : ''}`;
+  const where = `${requestText(endpoint, service)}${route === 'gateway' ? ' through the gateway' : ''}`;
   return {
     code: UNREADABLE_BODY,
     message: `not loaded: ${service.name} answers ${where} with a body that only the end of the connection ends (no Content-Length, not chunked), and ${generator} counts each such answer as a failed request; ${readableAdvice()}`,

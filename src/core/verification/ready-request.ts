@@ -1,6 +1,6 @@
 import { isAsked } from '../config/glob.ts';
-import { isOfLogin } from '../config/request-values.ts';
 import type { Endpoint, Service } from '../config/resolved.ts';
+import { isOfLogin } from '../requests/request-values.ts';
 
 /** What a service is asked until it is up. */
 export interface ReadyRequest {

@@ -7,6 +7,7 @@ import { createHttpProbe } from '../../../src/adapters/http/probe.ts';
 import { createClock } from '../../../src/adapters/machine/clock.ts';
 import { createPortMeter } from '../../../src/adapters/machine/ports.ts';
 import { processRuntime } from '../../../src/adapters/process-runtime/runtime.ts';
+import { createRequestFiles } from '../../../src/adapters/project/request-files.ts';
 import { createCpuMeter } from '../../../src/adapters/sampling/cpu-meter.ts';
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
 import { measureCases } from '../../../src/app/measuring/cases-on-testbed.ts';
@@ -113,6 +114,7 @@ function countingAdapters(runtime: ReturnType<typeof processRuntime>, variantOf:
   };
   const adapters: MeasuringAdapters = {
     ...{ runtime, probe: createHttpProbe(), bodySearch: createBodySearch(), cpus: createCpuMeter() },
+    requestFiles: createRequestFiles('/'),
     ...{ ports: createPortMeter(), syscalls: fakeSyscallCounter(null), clock: createClock() },
     generators: {
       ...generators,

@@ -20,6 +20,10 @@ describe('a request as it goes over the wire', () => {
     ['method', asked({ method: 'HEAD' }), 'HEAD /users'],
     ['header', asked({ headers: { 'if-none-match': '"1"' } }), 'GET /users with other headers'],
     ['body', asked({ body: '{}' }), 'GET /users with another body'],
+    ['set of values', asked({ values: { id: ['1'] } }), 'GET /users with other values'],
+    ['file of requests', asked({ requests: 'a.jsonl' }), 'GET /users with another file of requests'],
+    ['mix', asked({ mix: { users: 1 } }), 'GET /users with another mix'],
+    ['file as its body', asked({ content: { kind: 'file', file: 'a' } }), 'GET /users with another body'],
     ['kind of answer', asked({ expect: { ...endpoint!.expect, status: 503 } }), 'GET /users with status 503'],
   ])('is another one with another %s, in so many words', (_, other, line) => {
     expect(sameRequest(other, asked({}))).toBe(false);

@@ -53,6 +53,25 @@ describe('a count that every pass gives alike', () => {
   });
 });
 
+describe('a count of requests that differ, sent in the same order on both sides', () => {
+  const found = (was: number[], is: number[]) => countDecision({ inOrder: true }, passes(...was), passes(...is), none);
+
+  it('is as exact in its parts as another is, once three passes of each side agree', () => {
+    expect(found([1, 1, 1], [1.2, 1.2, 1.2])).toMatchObject({ direction: 'worse', verdict: 'regression' });
+    expect(found([1.2, 1.2, 1.2], [1, 1, 1])).toMatchObject({ direction: 'better', verdict: 'improvement' });
+    expect(found([0.875, 0.875, 0.875], [0.875, 0.875, 0.875])).toMatchObject({ verdict: 'no-change' });
+  });
+
+  it('is open before, and where passes of a side differ', () => {
+    expect(found([1, 1], [1.2, 1.2]).verdict).toBe('inconclusive');
+    expect(found([1, 1, 1], [1.2, 1.2, 1.21]).verdict).toBe('inconclusive');
+  });
+
+  it('is that of any other where every request sends as many', () => {
+    expect(found([1], [2]).verdict).toBe('regression');
+  });
+});
+
 describe('a count that varies from pass to pass', () => {
   it('is undecided where the difference may lie on both sides of the limit, and says so', () => {
     expect(finding([2, 2.01, 2], [2, 2.02, 2])).toEqual({

@@ -60,7 +60,7 @@ describe('keys', () => {
     [
       'xyzzy: 1',
       [
-        '6:1: unknown key `xyzzy` at the top level: expected database, dependencies, prepare, gateway, load, search, placement, price or gate',
+        '6:1: unknown key `xyzzy` at the top level: expected database, dependencies, prepare, gateway, login, mix, load, search, placement, price or gate',
       ],
     ],
     ['gateway: {}', ['6:1: gateway has no `kind`: expected nginx']],

@@ -45,7 +45,7 @@ describe('a login', () => {
       method: 'POST',
       path: '/login',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'user=a%20b&p%5Bw%5D=%C3%A9${env.PW}%26${user}&n=1',
+      body: 'user=a+b&p%5Bw%5D=%C3%A9${env.PW}%26${user}&n=1',
     });
     const typed = '{request: {path: /login, headers: {Content-Type: text/plain}, form: {a: b}}}';
     expect(loginOf(typed)!.steps[0]!.request.headers).toEqual({ 'Content-Type': 'text/plain' });

@@ -18,6 +18,25 @@ const { endpoints, services } = smallSpec([{ expect: expected }]);
 const [endpoint] = endpoints;
 const [service] = services;
 
+/** What is said of one whose requests differ, by the answer to each path; and the paths that were asked for. */
+async function saidOf(paths: readonly string[], answerTo: (path: string) => Answer) {
+  const asked: string[] = [];
+  const probe = {
+    async ask(_origin: string, _service: unknown, { path }: { path: string }) {
+      asked.push(path);
+      return answerTo(path);
+    },
+    askInTurn: () => Promise.reject(new Error('nobody asks in turn here')),
+  };
+  const bodySearch = { search: () => Promise.reject(new Error('nothing is searched here')) };
+  const testbed = { service, origins: { direct: 'http://127.0.0.1:1' } } as unknown as Testbed;
+  const requests = paths.map((path) => ({ ...endpoint!, path }));
+  const requestSet = { requests, order: Uint32Array.from(requests.keys()) };
+  const reached = { endpoint: { ...endpoint!, requestSet }, route: 'direct' as const };
+  const differences = await unexpectedParts(testbed, reached, { probe, bodySearch }, new AbortController().signal);
+  return { differences, asked };
+}
+
 /** What is said of a service with these answers, the last again and again, and how often it was asked. */
 async function said(...answers: Answer[]): Promise<{ differences: string[]; asked: number }> {
   let asked = 0;
@@ -83,5 +102,21 @@ describe('an endpoint', () => {
       'body: expected a match of /o+$/, which took longer than 1 s on 2 bytes: simplify the expression',
     ]);
     expect(asked).toEqual([['o+$', 'ok', signal]]);
+  });
+});
+
+describe('an endpoint whose requests differ', () => {
+  const paths = Array.from({ length: 1000 }, (_, id) => `/${id}`);
+
+  it('is asked for several of them, from all over', async () => {
+    const { differences, asked } = await saidOf(paths, () => ok);
+    expect(differences).toEqual([]);
+    expect(new Set(asked).size).toBe(20);
+    expect(asked.some((path) => Number(path.slice(1)) > 900)).toBe(true);
+  });
+
+  it('says which of them was not answered as expected', async () => {
+    const { differences } = await saidOf(['/a', '/b', '/c'], (path) => (path === '/b' ? other : ok));
+    expect(differences).toEqual(['GET /b: body: expected "ok", got "no"']);
   });
 });

@@ -11,6 +11,7 @@ const CORE_FOLDERS = [
   'format',
   'statistics',
   'values',
+  'requests',
   'generators',
   'measurement',
   'metrics',

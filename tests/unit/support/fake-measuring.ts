@@ -1,6 +1,13 @@
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
-import type { PreparedService, Testbed, TestbedError, TestbedRequest } from '../../../src/app/ports/testbed.ts';
+import type {
+  PreparedService,
+  SelectedRows,
+  Testbed,
+  TestbedError,
+  TestbedRequest,
+} from '../../../src/app/ports/testbed.ts';
+import type { Case } from '../../../src/core/config/case.ts';
 import type { Endpoint } from '../../../src/core/config/resolved.ts';
 import type { Variant } from '../../../src/core/measurement/names.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
@@ -13,6 +20,10 @@ export interface FakeMeasuring {
   start?(request: TestbedRequest): TestbedError | null;
   /** Why its database does not answer while this endpoint is asked in turn; null where it does. */
   database?(testbed: Testbed, endpoint: Endpoint): TestbedError | null;
+  /** Called with what a side is loaded with. */
+  onLoad?(variant: Variant, testCase: Case): void;
+  /** What a statement of the spec gives on a side; nothing where absent. */
+  selected?(variant: Variant): SelectedRows;
   /** How long each answer of a pass takes; a millisecond where it is left out. */
   requestSeconds?: number;
   /** Bytes that all answers of a pass have together beyond 150 each; none where absent. */
@@ -73,6 +84,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     // Meters are read before what is measured.
     const purpose = beforeLoad === undefined ? ' to warm up' : '';
     const fake = testbeds.get(origin)!;
+    given.onLoad?.(fake.testbed.variant, testCase);
     log.push(
       `${generator} ${fake.testbed.variant} ${testCase.endpoint.name} for ${durationSeconds} s${asked}${purpose}`,
     );
@@ -190,7 +202,13 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         };
         fake.testbed = {
           ...{ service: request.service, variant, round, origins: { direct: origin, gateway: origin } },
-          database: given.database === undefined ? null : fakeDatabase(() => fake.databaseFailure),
+          database:
+            given.database === undefined && given.selected === undefined
+              ? null
+              : fakeDatabase(
+                  () => fake.databaseFailure,
+                  () => given.selected?.(variant) ?? { columns: [], rows: [] },
+                ),
           meters: { service: idle, database: null, gateway: null, dependencies: {} },
           serviceProcesses: () => [1],
           ...{ acceptedConnections: () => fake.accepted, countsOthersConnections: true },
@@ -262,7 +280,7 @@ export function fakePrepared(name: string, count = 1): PreparedService {
   return { service: name, artifact: builds[0]!, builds, failure: null };
 }
 
-function fakeDatabase(failure: () => TestbedError | null): Testbed['database'] {
+function fakeDatabase(failure: () => TestbedError | null, selected: () => SelectedRows): Testbed['database'] {
   const orFailure = async <Answer>(answer: Answer) => {
     const why = failure();
     if (why !== null) throw why;
@@ -275,5 +293,6 @@ function fakeDatabase(failure: () => TestbedError | null): Testbed['database'] {
     markStatements: () => orFailure(undefined),
     rows: () => orFailure(null),
     connections: () => orFailure(1),
+    selected: () => orFailure(selected()),
   };
 }

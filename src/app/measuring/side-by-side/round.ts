@@ -2,7 +2,6 @@ import { isFixedRate } from '../../../core/comparison/gating.ts';
 import type { Case } from '../../../core/config/case.ts';
 import { isWriting } from '../../../core/config/writes.ts';
 import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
-import type { Reason, Variant } from '../../../core/measurement/names.ts';
 import { endpointKey, mostWarmUpSeconds } from '../../../core/plan/duets.ts';
 import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
@@ -13,11 +12,12 @@ import { DataNotRestored } from '../restored-data.ts';
 import { passKey } from '../unloaded-passes.ts';
 import { verifiedPasses } from '../verification.ts';
 import { type WarmedUpTogether, warmUpTogether } from '../warm-up.ts';
+import { askedSides } from './asked-sides.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
 import { sharedPassRequests } from './pass-requests.ts';
 import { restoredSides } from './restored-sides.ts';
 import { type RoundStart, type RunningRound, runningRound, targets } from './running-round.ts';
-import { caseOf, VARIANTS } from './sides.ts';
+import { caseOf, type Fallen, VARIANTS } from './sides.ts';
 
 /** What one round is to measure. */
 export interface RoundTask {
@@ -42,33 +42,33 @@ export interface RoundFrame extends RoundStart {
   dropped: Set<string>;
 }
 
-/** A side that is no longer what was started, and what became of it. */
-export interface Fallen {
-  variant: Variant;
-  reason: Reason;
-}
-
 /**
  * Measures a task against both variants of one service while they stand side by side. Resolves to the side that fell over,
  * which ends the round, or to null where both stand at its end; what was measured is in the journal.
  */
 export async function measureSideBySide(
   task: RoundTask,
-  frame: RoundFrame,
+  given: RoundFrame,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<Fallen | null> {
-  const wanted = [...new Set([...task.solo, ...task.duets, ...task.interleaved])];
+  const all = [...new Set([...task.solo, ...task.duets, ...task.interleaved])];
+  const { sides, lost, fallen: fellBefore } = await askedSides(all, given, adapters);
+  const frame = { ...given, sides };
+  const wanted = all.filter(({ key }) => !lost.has(key));
   // Memory at rest is read here, before the first request to either.
   const running = runningRound(task.round, frame);
   const counted = task.round <= THOROUGH_ROUNDS ? wanted : task.recounted;
-  const { measurable, fallen } = await verifiedCases(wanted, counted, frame, adapters, signal);
+  const { measurable, fallen } =
+    fellBefore === null
+      ? await verifiedCases(wanted, counted, frame, adapters, signal)
+      : { measurable: () => false, fallen: fellBefore };
   if (fallen !== null) {
     adapters.progress.warn(`${fallen.variant}: ${fallen.reason.message}`);
     return fallen;
   }
   const [solo, duets, interleaved] = [task.solo, task.duets, task.interleaved].map((cases) =>
-    cases.filter(measurable),
+    cases.filter((testCase) => !lost.has(testCase.key) && measurable(testCase)),
   ) as [Case[], Case[], Case[]];
 
   if (!task.isShort) running.observed = observedCase(solo);

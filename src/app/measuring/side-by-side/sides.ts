@@ -1,6 +1,6 @@
 import type { Case } from '../../../core/config/case.ts';
 import type { ResolvedSpec, Service } from '../../../core/config/resolved.ts';
-import type { Variant } from '../../../core/measurement/names.ts';
+import type { Reason, Variant } from '../../../core/measurement/names.ts';
 import type { PreparedService, Testbed } from '../../ports/testbed.ts';
 
 export const VARIANTS = ['baseline', 'candidate'] as const;
@@ -18,6 +18,12 @@ export interface Side {
 export function caseOf(testCase: Case, { service, spec }: Pick<Side, 'service' | 'spec'>): Case {
   const endpoint = spec.endpoints.find(({ name }) => name === testCase.endpoint.name) ?? testCase.endpoint;
   return { ...testCase, service, endpoint };
+}
+
+/** A side that is no longer what was started, and what became of it. */
+export interface Fallen {
+  variant: Variant;
+  reason: Reason;
 }
 
 export type Testbeds = OfEach<Testbed>;

@@ -26,6 +26,8 @@ export const ab: GeneratorDefinition<AbForms> = {
     'from the start of connecting to the last byte of the answer (Total); the next request is sent when the last is answered (closed loop)',
   protocols: ['h1'],
   closesConnections: true,
+  // It asks for one URL.
+  requestSets: 'none',
   wholeMilliseconds: true,
   gatesClosedLoop: false,
   countsSent: false,

@@ -1,6 +1,6 @@
 import type { Invocation, InvocationRequest } from '../definition.ts';
 import { wholeSeconds } from '../durations.ts';
-import { loadOfCase, type RequestParts, requestParts } from '../request.ts';
+import { bodyFile, loadOfCase, type RequestParts, requestParts } from '../request.ts';
 import type { AbCaseLoad } from './load.ts';
 
 export const PERCENTILES = 'percentiles.csv';
@@ -44,7 +44,7 @@ export function abInvocation(request: InvocationRequest): Invocation {
       ...requestArguments(parts),
       parts.url,
     ],
-    files: parts.body === null ? {} : { [BODY]: parts.body },
+    ...bodyFile(BODY, parts.body),
     results: [PERCENTILES],
     env: {},
     timeoutSeconds: MARGIN_SECONDS + (timed === null ? longest(requests, connections, timeout) : timed + timeout),

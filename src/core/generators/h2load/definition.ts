@@ -27,6 +27,8 @@ export const h2load: GeneratorDefinition<H2loadForms> = {
   protocols: ['h1', 'h2'],
   // With keep-alive off, h2load 1.52 never comes to its end: https://github.com/nghttp2/nghttp2/commit/b9af7736
   closesConnections: false,
+  // -i takes addresses alone, which every connection walks from the first on.
+  requestSets: 'urls',
   wholeMilliseconds: false,
   // In 33 duets of two equal Go servers its throughput scattered by 6.7 %, that of wrk by 6.4 %.
   gatesClosedLoop: true,

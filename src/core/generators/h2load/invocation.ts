@@ -1,5 +1,5 @@
 import type { Invocation, InvocationRequest } from '../definition.ts';
-import { loadOfCase, type RequestParts, requestParts } from '../request.ts';
+import { bodyFile, differingParts, loadOfCase, type RequestParts, requestParts } from '../request.ts';
 import type { H2loadCaseLoad } from './load.ts';
 
 /** A line for each request that was answered. */
@@ -10,6 +10,7 @@ const MOST_LOG_BYTES = 256 << 20;
 /** In a closed loop, from one core: 174,000 (`npm run bench:overhead`). */
 const MOST_PER_SECOND = 200_000;
 const BODY = 'body';
+const ADDRESSES = 'addresses';
 
 /** Sorting its samples, on a busy machine. */
 const MARGIN_SECONDS = 5;
@@ -20,7 +21,7 @@ const MARGIN_SECONDS = 5;
  * Without one, each connection sends its next request when it has its answer.
  *
  * A connection that the server cuts is lost without a word, and so is a request that is never answered: at a rate, fewer are
- * sent then. `-N` would end such a wait, and ends h2load 1.52 with it (`Assertion … failed`).
+ * sent then. Of requests that differ each connection sends all in their order, from the first on. `-N` would end such a wait, and ends h2load 1.52 with it (`Assertion … failed`).
  */
 export function h2loadInvocation(request: InvocationRequest): Invocation {
   const { connections, service } = request.case;
@@ -28,6 +29,7 @@ export function h2loadInvocation(request: InvocationRequest): Invocation {
   const { durationSeconds, rate } = request;
   const isHttp2 = service.protocol === 'h2';
   const parts = requestParts(request);
+  const { requestSet } = request.case.endpoint;
   const isLogged = (rate ?? MOST_PER_SECOND * threads) * durationSeconds * LINE_BYTES <= MOST_LOG_BYTES;
   return {
     program: 'h2load',
@@ -45,9 +47,13 @@ export function h2loadInvocation(request: InvocationRequest): Invocation {
       ...(rate === null ? [] : ['--rps', String(Number((rate / connections).toPrecision(9)))]),
       ...(isLogged ? [`--log-file=${LOG}`] : []),
       ...requestArguments(parts),
-      parts.url,
+      ...(requestSet === undefined ? [parts.url] : ['-i', ADDRESSES]),
     ],
-    files: parts.body === null ? {} : { [BODY]: parts.body },
+    ...bodyFile(BODY, parts.body),
+    files: {
+      ...bodyFile(BODY, parts.body).files,
+      ...(requestSet === undefined ? {} : { [ADDRESSES]: addresses(differingParts(request), requestSet.order) }),
+    },
     results: [],
     ...(isLogged ? { largeResult: { name: LOG, mostBytes: MOST_LOG_BYTES } } : {}),
     env: {},
@@ -55,6 +61,11 @@ export function h2loadInvocation(request: InvocationRequest): Invocation {
     killedHint:
       'h2load before 1.64 never ends where the server closes connections that it was asked to keep, as after so many requests: raise that limit of the server, install a newer h2load, or measure with wrk or k6.',
   };
+}
+
+/** A line for each place of the order. */
+function addresses(requests: readonly RequestParts[], order: Uint32Array): string {
+  return Array.from(order, (index) => `${requests[index]!.url}\n`).join('');
 }
 
 /** `-d` means POST and brings the body; a `:method` after it keeps the body. The host is `:authority`, over HTTP/1.1 too. */

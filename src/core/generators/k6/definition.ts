@@ -40,6 +40,7 @@ export const k6: GeneratorDefinition<K6Forms> = {
   // It takes HTTP/2 only where TLS has agreed on it: https://github.com/grafana/k6/issues/2348
   protocols: ['h1'],
   closesConnections: true,
+  requestSets: 'any',
   wholeMilliseconds: false,
   gatesClosedLoop: false,
   countsSent: false,

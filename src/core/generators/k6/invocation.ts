@@ -1,7 +1,8 @@
 import type { Invocation, InvocationRequest } from '../definition.ts';
-import { loadOfCase, requestParts } from '../request.ts';
+import { bodyFile, loadOfCase, requestParts } from '../request.ts';
 import { LEAD_IN, LOAD, leadInSeconds } from './lead-in.ts';
 import type { K6CaseLoad } from './load.ts';
+import { requestFile } from './request-file.ts';
 import { type AskedRequest, k6Script, type ScriptParts, TREND_STATS } from './script.ts';
 import { SUMMARY } from './summary-writer.ts';
 import { k6TemplateScript, OWN_FOLDER, templateEnvironment } from './template.ts';
@@ -10,6 +11,7 @@ export const SCRIPT = 'script.js';
 /** k6 writes here what goes wrong in a script; on standard error it would also print a line for each failed request. */
 export const LOG = 'k6.log';
 const BODY = 'body';
+const REQUESTS = 'requests.json';
 
 /** k6 compiles the script once for each virtual user before it begins: some 10 ms each on one core. */
 const MARGIN_SECONDS = 15;
@@ -24,7 +26,7 @@ export function k6Invocation(request: InvocationRequest): Invocation {
   const { connections, keepAlive } = request.case;
   const load = loadOfCase<K6CaseLoad>(request, 'k6');
   const parts: ScriptParts = {
-    request: askedRequest(request),
+    request: askedRequest(request, BODY, REQUESTS),
     timeoutSeconds: load.timeoutSeconds,
     scenarios: scenarios(request, load.timeoutSeconds),
     loadSeconds: request.rate === null ? null : request.durationSeconds,
@@ -35,13 +37,13 @@ export function k6Invocation(request: InvocationRequest): Invocation {
   const { script } = request;
   return {
     ...k6Command(request),
-    files:
-      script === null
-        ? { [SCRIPT]: k6Script(parts) }
-        : {
-            [SCRIPT]: k6TemplateScript(parts, `${OWN_FOLDER}/${script}`),
-            ...(body === null ? {} : { [BODY]: body }),
-          },
+    ...filesWith(
+      [parts.request],
+      {
+        [SCRIPT]: script === null ? k6Script(parts) : k6TemplateScript(parts, `${OWN_FOLDER}/${script}`),
+      },
+      script !== null,
+    ),
     ...(script === null ? {} : { scriptFolders: [OWN_FOLDER] }),
     env: {
       ...k6Environment(request.cpuCount),
@@ -51,8 +53,32 @@ export function k6Invocation(request: InvocationRequest): Invocation {
   };
 }
 
-export function askedRequest(request: InvocationRequest): AskedRequest {
-  return { ...requestParts(request), expectedStatus: request.case.endpoint.expect.status };
+/** `bodyName`, `requestsName`: of the files that its body and its requests stand in, where they do not stand in the script. */
+export function askedRequest(request: InvocationRequest, bodyName: string, requestsName: string): AskedRequest {
+  const inTurn = requestFile(request, requestsName);
+  return {
+    ...requestParts(request),
+    expectedStatus: request.case.endpoint.expect.status,
+    bodyFile: bodyName,
+    ...(inTurn === undefined ? {} : { inTurn }),
+  };
+}
+
+/** With what lies beside the script: requests that differ, and bodies that are no text, of a script of the user's every one. */
+export function filesWith(
+  requests: readonly AskedRequest[],
+  own: Record<string, string>,
+  isUserScript: boolean,
+): Pick<Invocation, 'files' | 'binaryFiles'> {
+  const bodies = requests.flatMap(({ body, bodyFile: name }) =>
+    isUserScript || (body !== null && typeof body !== 'string') ? [bodyFile(name, body)] : [],
+  );
+  const sets = requests.flatMap(({ inTurn }) => (inTurn === undefined ? [] : [[inTurn.name, inTurn.content] as const]));
+  const binary = Object.assign({}, ...bodies.map(({ binaryFiles }) => binaryFiles));
+  return {
+    files: Object.assign(own, ...bodies.map(({ files }) => files), Object.fromEntries(sets)),
+    ...(Object.keys(binary).length === 0 ? {} : { binaryFiles: binary }),
+  };
 }
 
 /** How k6 is called, whatever it sends. */

@@ -1,10 +1,12 @@
 import askingScript from '../../../../templates/k6/asking.k6.js';
+import askingInTurnScript from '../../../../templates/k6/asking-in-turn.k6.js';
 import script from '../../../../templates/k6/script.k6.js';
 import { filled } from '../../format/template.ts';
 import type { RequestParts } from '../request.ts';
 import { countedApart } from './lead-in.ts';
 import { literal } from './literal.ts';
 import { FAILURE_KINDS, failureMetric } from './metrics.ts';
+import type { RequestFile } from './request-file.ts';
 import { handleSummary } from './summary-writer.ts';
 
 export const TREND_STATS = [
@@ -39,6 +41,10 @@ export const COUNTED = [
 /** A request, and the status that its answers are to have. */
 export interface AskedRequest extends RequestParts {
   expectedStatus: number;
+  /** File beside the script with its body, where that is no text. */
+  bodyFile: string;
+  /** Requests that are sent in its place, where they differ. */
+  inTurn?: RequestFile;
 }
 
 export interface ScriptParts {
@@ -76,7 +82,7 @@ export function k6Script(parts: ScriptParts): string {
   const options = { ...optionsOf(parts), discardResponseBodies: true };
   return filled(script, {
     '// __ASKING__\n': `${asking([parts.request])}\n`,
-    __REQUEST__: askedLiteral(parts.request, parts.timeoutSeconds),
+    __ASK__: askExpression(parts.request, parts.timeoutSeconds),
     __OPTIONS__: literal(options),
     '// __SUMMARY__\n': handleSummary(parts.summaryPath, literal({ loadSeconds: parts.loadSeconds })),
   });
@@ -88,23 +94,29 @@ export function k6Script(parts: ScriptParts): string {
  */
 export function asking(requests: readonly AskedRequest[]): string {
   const counters = FAILURE_KINDS.map((kind) => `  ${kind}: new Counter('${failureMetric(kind)}'),\n`).join('');
-  const statuses = [...new Set(requests.map(({ expectedStatus }) => expectedStatus))];
-  return filled(askingScript, {
+  const statuses = [...new Set(requests.flatMap(({ expectedStatus, inTurn }) => inTurn?.statuses ?? [expectedStatus]))];
+  const one = filled(askingScript, {
     __EXPECTED_STATUSES__: literal(statuses),
     '  // __COUNTERS__\n': counters,
   });
+  return requests.some(({ inTurn }) => inTurn !== undefined) ? `${one}\n${askingInTurnScript}` : one;
 }
 
-/** What `asking` is given: the body of an answer is thrown away, redirects are not followed. */
-export function askedLiteral(
-  { method, url, body, headers, expectedStatus }: AskedRequest,
+/** What sends it, in JavaScript: the body of an answer is thrown away, redirects are not followed. */
+export function askExpression(
+  { method, url, body, headers, expectedStatus, bodyFile, inTurn }: AskedRequest,
   timeoutSeconds: number,
 ): string {
+  const timeout = `${timeoutSeconds}s`;
+  if (inTurn !== undefined) return `askingInTurn(${literal(`./${inTurn.name}`)}, ${literal({ timeout })})`;
   const params = {
     headers: Object.fromEntries(headers),
-    timeout: `${timeoutSeconds}s`,
+    timeout,
     redirects: 0,
     responseType: 'none',
   };
-  return literal({ method, url, body, params, expectedStatus });
+  if (body === null || typeof body === 'string')
+    return `asking(${literal({ method, url, body, params, expectedStatus })})`;
+  const rest = literal({ method, url, params, expectedStatus });
+  return `asking(Object.assign(${rest}, { body: open(${literal(`./${bodyFile}`)}, 'b') }))`;
 }

@@ -27,6 +27,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
     'coordinated omission',
   protocols: ['h1'],
   closesConnections: true,
+  requestSets: 'any',
   wholeMilliseconds: false,
   gatesClosedLoop: true,
   countsSent: true,

@@ -1,11 +1,13 @@
 import type { Invocation, InvocationRequest } from '../definition.ts';
 import { wholeSeconds } from '../durations.ts';
-import { loadOfCase, requestParts } from '../request.ts';
+import { differingParts, loadOfCase, type RequestParts, requestParts } from '../request.ts';
 import type { WrkCaseLoad } from './load.ts';
+import { wrkRequestFile } from './request-file.ts';
 import { ENDED_LINE, READY_LINE, wrkScript, wrkUserScript } from './script.ts';
 
 const SCRIPT = 'wrk.lua';
 export const RESULT = 'wrk.json';
+const REQUESTS = 'requests';
 const OWN_FOLDER = 'own';
 
 /** wrk draws its statistics after the load; with 20,000 connections and a long timeout that takes seconds. */
@@ -15,16 +17,19 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
   const { connections, keepAlive } = request.case;
   const load = loadOfCase<WrkCaseLoad>(request, 'wrk');
   const parts = requestParts(request);
-  const sent = keepAlive ? parts : { ...parts, headers: [...parts.headers, closing] };
+  const sent = (each: RequestParts) => (keepAlive ? each : { ...each, headers: [...each.headers, closing] });
+  const threads = threadCount(load.threads, connections);
+  const { requestSet } = request.case.endpoint;
+  const asked = requestSet === undefined ? sent(parts) : { path: `${request.directory}/${REQUESTS}`, threads };
   const { optionSeconds, interruptAfterSeconds } = loadLength(request.durationSeconds);
   const timeout = wholeSeconds(load.timeoutSeconds);
-  const ours = wrkScript(sent, `${request.directory}/${RESULT}`);
+  const ours = wrkScript(asked, `${request.directory}/${RESULT}`);
   const own = request.script;
   return {
     program: 'wrk',
     arguments: [
       '-t',
-      String(threadCount(load.threads, connections)),
+      String(threads),
       '-c',
       String(connections),
       '-d',
@@ -36,10 +41,10 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
       `${request.directory}/${SCRIPT}`,
       parts.url,
     ],
-    files:
-      own === null
-        ? { [SCRIPT]: ours }
-        : { [SCRIPT]: wrkUserScript(ours, `${request.directory}/${OWN_FOLDER}/${own}`) },
+    files: { [SCRIPT]: own === null ? ours : wrkUserScript(ours, `${request.directory}/${OWN_FOLDER}/${own}`) },
+    ...(requestSet === undefined
+      ? {}
+      : { binaryFiles: { [REQUESTS]: wrkRequestFile(differingParts(request).map(sent), requestSet.order) } }),
     // Lua looks for what a script opens where its program was started.
     ...(own === null
       ? {}

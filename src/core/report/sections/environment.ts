@@ -1,10 +1,11 @@
 import { CPU_PERIOD_US, cpuQuotaOf } from '../../config/cpu-quota.ts';
+import { requestText } from '../../config/request-text.ts';
 import type { Database } from '../../config/resolved.ts';
 import { counted, size } from '../../format/figures.ts';
 import { GENERATOR_NAMES } from '../../generators/registry.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { type Block, type Inline, left, type Row, type Section } from '../document.ts';
-import type { ReportView } from '../view.ts';
+import { type ReportView, requestCounts } from '../view.ts';
 
 /** The machine, how the parts were connected, the database's settings, what was asked for. */
 export function environment({ record }: ReportView): Section {
@@ -116,9 +117,12 @@ function database(
   return blocks;
 }
 
-function endpoints({ spec }: RunRecord): Block[] {
+function endpoints(record: RunRecord): Block[] {
+  const { spec } = record;
+  const counts = requestCounts(record);
   if (spec.endpoints.length === 0) return [];
-  const rows = spec.endpoints.map(({ name, method, path, body, expect }): Row => {
+  const rows = spec.endpoints.map((endpoint): Row => {
+    const { name, body, expect } = endpoint;
     const expected: Inline[] = [`status ${expect.status}`];
     if (expect.contentType !== null) expected.push(expect.contentType);
     if (expect.body !== null) expected.push(['body ', { code: clipped(expect.body) }]);
@@ -126,7 +130,7 @@ function endpoints({ spec }: RunRecord): Block[] {
     if (expect.sizeBytes !== null) expected.push(`${expect.sizeBytes.min} to ${expect.sizeBytes.max} bytes`);
     if (expect.matches !== null) expected.push(['matching ', { code: clipped(expect.matches) }]);
     const request: Inline = [
-      { code: `${method} ${path}` },
+      { code: requestText(endpoint, { requests: counts.get(name) ?? null }) },
       ...(body === null ? [] : [' with ', { code: clipped(body) }]),
     ];
     return {

@@ -1,6 +1,6 @@
 import type { Invocation, InvocationRequest } from '../../definition.ts';
 import { loadOfCase } from '../../request.ts';
-import { askedRequest, k6Command, k6Environment, longestSeconds, SCRIPT } from '../invocation.ts';
+import { askedRequest, filesWith, k6Command, k6Environment, longestSeconds, SCRIPT } from '../invocation.ts';
 import type { K6CaseLoad } from '../load.ts';
 import { SUMMARY } from '../summary-writer.ts';
 import { templateEnvironment } from '../template.ts';
@@ -9,6 +9,7 @@ import { SIDES } from './sides.ts';
 import { environmentFiles, k6DuetTemplateScript } from './template.ts';
 
 const BODIES = ['body', 'second-body'] as const;
+const REQUESTS = ['requests.json', 'second-requests.json'] as const;
 
 /** One k6 with a scenario for each side: see `sides.ts`. */
 export function k6DuetInvocation(requests: readonly [InvocationRequest, InvocationRequest]): Invocation {
@@ -19,7 +20,7 @@ export function k6DuetInvocation(requests: readonly [InvocationRequest, Invocati
     throw new TypeError(`${first.case.key} and ${second.case.key} are not the two sides of one duet`);
   }
   const parts: DuetScriptParts = {
-    requests: [askedRequest(first), askedRequest(second)],
+    requests: [askedRequest(first, BODIES[0], REQUESTS[0]), askedRequest(second, BODIES[1], REQUESTS[1])],
     timeoutSeconds: load.timeoutSeconds,
     load: { rate: first.rate, loadSeconds: first.durationSeconds },
     connections,
@@ -29,7 +30,7 @@ export function k6DuetInvocation(requests: readonly [InvocationRequest, Invocati
   };
   return {
     ...k6Command(first),
-    files: filesOf(requests, parts),
+    ...filesWith(parts.requests, filesOf(requests, parts), first.script !== null),
     ...(first.script === null ? {} : { scriptFolders: [...SIDES] }),
     env: k6Environment(first.cpuCount),
     timeoutSeconds: longestSeconds(first, 2 * connections),
@@ -45,10 +46,8 @@ function filesOf([first, second]: readonly [InvocationRequest, InvocationRequest
     script,
     env: [templateEnvironment(first, bodyFiles[0]!), templateEnvironment(second, bodyFiles[1]!)] as const,
   };
-  const bodies = parts.requests.flatMap(({ body }, side) => (body === null ? [] : [[BODIES[side as 0 | 1], body]]));
   return {
     [SCRIPT]: k6DuetTemplateScript(templateParts),
     ...environmentFiles(templateParts),
-    ...Object.fromEntries(bodies),
   };
 }

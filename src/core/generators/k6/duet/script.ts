@@ -1,7 +1,7 @@
 import script from '../../../../../templates/k6/duet.k6.js';
 import { filled } from '../../../format/template.ts';
 import { literal } from '../literal.ts';
-import { type AskedRequest, askedLiteral, asking } from '../script.ts';
+import { type AskedRequest, askExpression, asking } from '../script.ts';
 import { handleSummary } from '../summary-writer.ts';
 import { entering } from './entering.ts';
 import { type DuetOptions, duetOptions } from './options.ts';
@@ -21,8 +21,8 @@ export function k6DuetScript(parts: DuetScriptParts): string {
     '// __ASKING__\n': `${asking(requests)}\n`,
     '// __ENTERING__\n': `${entering(load, connections)}\n`,
     __OPTIONS__: literal(options),
-    __FIRST_REQUEST__: askedLiteral(first, timeoutSeconds),
-    __SECOND_REQUEST__: askedLiteral(second, timeoutSeconds),
+    __ASK_FIRST__: askExpression(first, timeoutSeconds),
+    __ASK_SECOND__: askExpression(second, timeoutSeconds),
     '// __SUMMARY__\n': handleSummary(parts.summaryPath, literal({ duet: load })),
   });
 }

@@ -8,7 +8,7 @@ import {
   RequestValueError,
   valuesIn,
   valuesOfRequest,
-} from '../../../src/core/config/request-values.ts';
+} from '../../../src/core/requests/request-values.ts';
 
 const request = { path: '/', headers: {} as Record<string, string>, body: null as string | null };
 
