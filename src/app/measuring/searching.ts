@@ -14,7 +14,6 @@ import { unreadableBody } from '../../core/validity/unreadable-body.ts';
 import { GeneratorNotStarted } from '../ports/generators.ts';
 import { type PreparedService, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { askedCase } from './asked-cases.ts';
 import { USUAL_REST_SECONDS } from './drained.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { measuredTrial } from './trial.ts';
@@ -151,7 +150,7 @@ async function tried(
   if (level === null) return false;
   const { service, endpoint, search } = each;
   const { journal } = adapters.store;
-  const testCase = askedCase(each.caseAt(level), testbed);
+  const testCase = each.caseAt(level);
   try {
     const { differences, answer } = await checkedAnswer(testbed, testCase, adapters, signal);
     if (differences.length > 0) {

@@ -4,7 +4,6 @@ import { counted } from '../../core/format/figures.ts';
 import type { PlannedService } from '../../core/plan/order.ts';
 import { type PreparedService, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { askedCase } from './asked-cases.ts';
 import { measureCases } from './cases-on-testbed.ts';
 import type { MatrixProgress } from './matrix-progress.ts';
 import { leaveOut, startedService } from './started-service.ts';
@@ -75,9 +74,7 @@ export async function measureService(
       await store.journal.append(startedService(prepared, service.name, variant));
       if (testbed.database !== null)
         await store.journal.append({ kind: 'database', version: testbed.database.version });
-      const asked = left.map((each) => askedCase(each, testbed));
-      const unmeasured = await measureCases(testbed, asked, spec, placement, matrixProgress, adapters, signal);
-      left = left.filter(({ key }) => unmeasured.some((each) => each.key === key));
+      left = await measureCases(testbed, left, spec, placement, matrixProgress, adapters, signal);
       last = left.length > 0 ? await testbed.failure() : null;
       if (left.length > 0)
         progress.say(

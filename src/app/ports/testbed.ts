@@ -1,4 +1,3 @@
-import type { RequestValues } from '../../core/config/request-values.ts';
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { Route, Variant } from '../../core/measurement/names.ts';
 import type { ObservedProcesses } from '../../core/measurement/observation.ts';
@@ -75,8 +74,6 @@ export interface Testbed {
   /** `http://ADDRESS:PORT` as the generator reaches it; `gateway` only where the spec has one. */
   origins: Partial<Record<Route, string>>;
   database: DatabaseSession | null;
-  /** What stands for `${login.NAME}` and `${env.NAME}` in requests to it, of each user that has logged in; absent where nothing does. */
-  values?: readonly RequestValues[];
   meters: { service: ResourceMeter; database: ResourceMeter | null; gateway: ResourceMeter | null };
   /**
    * CPU time of each thread that the service has at this moment, nanoseconds in steps of 10 ms, by a name that no other

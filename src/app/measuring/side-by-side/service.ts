@@ -7,14 +7,13 @@ import { roundSeed } from '../../../core/plan/order.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
 import type { TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
-import { askedSpec } from '../asked-cases.ts';
 import { leaveOut } from '../started-service.ts';
 import { testbedFailureReason } from '../testbed-failure.ts';
 import { casesOfTasks, type NextRound, nextRound, noRoundsYet } from './next-round.ts';
 import type { SideBySideRequest } from './request.ts';
 import { type Fallen, measureSideBySide, type RoundFrame, type RoundTask } from './round.ts';
 import { isAbsent, ratesIn, type TasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
-import { both, VARIANTS } from './sides.ts';
+import { VARIANTS } from './sides.ts';
 import { SideFailure, startedTestbeds } from './started-testbeds.ts';
 
 /** A service that falls over again and again is no longer started. */
@@ -131,9 +130,7 @@ async function oneRound(
         ? { round, solo: unpublished, isShort, duets: [], pairsEach: 0, interleaved: [], recounted }
         : { round, solo: [], isShort, duets: mode === 'duet' ? undecided : [], pairsEach, interleaved, recounted };
     const random = seededRandom(roundSeed(seed, planned.service.name, round));
-    const asked = both(sides, (side, variant) => ({ ...side, spec: askedSpec(side.spec, testbeds[variant]) }));
-    const frame = { ...request, ...kept, sides: asked, testbeds, lengths, random };
-    return await measureSideBySide(task, frame, adapters, signal);
+    return await measureSideBySide(task, { ...request, ...kept, testbeds, lengths, random }, adapters, signal);
   } finally {
     await Promise.all([testbeds.baseline.stop(), testbeds.candidate.stop()]);
   }
