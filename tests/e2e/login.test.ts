@@ -167,4 +167,35 @@ load: {wrk: {threads: 1, connections: [4], keep-alive: [on], duration: 1s}, warm
     expect(handedOut(tokens).length).toBeGreaterThanOrEqual(2 * 2 * 3);
     expect(holding(out, handedOut(tokens))).toEqual([]);
   });
+
+  it('lets each of several users ask in turn', async () => {
+    const server = `
+const counts = {};
+process.on('SIGTERM', () => { require('node:fs').writeFileSync('counts.json', JSON.stringify(counts)); process.exit(); });
+require('node:http').createServer(async (request, response) => {
+  let body = '';
+  for await (const part of request) body += part;
+  if (request.url === '/login') return response.end(JSON.stringify({ token: 't0ken-of-' + body }));
+  const { authorization = '' } = request.headers;
+  counts[authorization] = (counts[authorization] ?? 0) + 1;
+  response.writeHead(/^Bearer t0ken-of-user[123]$/.test(authorization) ? 200 : 401).end('{}');
+}).listen(Number(process.env.PORT));
+`;
+    const spec = `
+name: users
+services: {node: {command: [node, server.js], port: 8080, env: {PORT: "\${port}"}, ready: port}}
+login: {request: {path: /login, body: "user\${user}"}, take: {token: $.token}, users: 3}
+endpoints: {items: {path: /items, headers: {authorization: "Bearer \${login.token}"}}}
+load: {wrk: {threads: 1, connections: [3], keep-alive: [on], duration: 1s}, k6: {rate: 50/s, connections: [3], keep-alive: [on], duration: 1s}, warm-up: 200ms, cool-down: 0s}
+`;
+    const folder = specFolder({ 'wrkbench.yml': spec, 'server.js': server });
+    const { stderr } = await wrkbench(['run', '--out', 'out', '--runtime', 'process'], { cwd: folder });
+    const out = path.join(folder, 'out');
+    expect([stderr, Object.values(reasonsIn(out)).flat()]).toEqual([expect.any(String), []]);
+    const counts = JSON.parse(readFileSync(path.join(folder, 'counts.json'), 'utf8')) as Record<string, number>;
+    expect(Object.keys(counts).sort()).toEqual([1, 2, 3].map((user) => `Bearer t0ken-of-user${user}`));
+    const all = Object.values(counts);
+    expect(Math.max(...all) / Math.min(...all)).toBeLessThan(1.2);
+    expect(holding(out, ['t0ken-of-user1'])).toEqual([]);
+  });
 });

@@ -9,7 +9,6 @@ import type { Reason } from '../../core/measurement/names.ts';
 import { MOST_REQUESTS, UnusableRequests } from '../../core/requests/request-set.ts';
 import { RefusedStatement, type Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { filledEndpoint } from './filled-endpoint.ts';
 
 /** Endpoints by name, as one testbed is asked for them. */
 export interface AskedEndpoints {
@@ -32,17 +31,12 @@ export async function askedEndpoints(
   const unusable = new Map<string, Reason>();
   const { service, variant, database } = testbed;
   const wanted = new Map(cases.map(({ endpoint }) => [endpoint.name, endpoint]));
-  // What a login took is another's in each start: what tells the requests apart is how they are written.
-  const filledIn = (endpoint: Endpoint) => filledEndpoint(endpoint, testbed);
   for (const [name, endpoint] of wanted) {
-    if (!isUnread(endpoint)) {
-      asked.set(name, filledIn(endpoint));
-      continue;
-    }
+    if (!isUnread(endpoint)) continue;
     const hash = createHash('sha256').update(writtenForm(endpoint, endpoints));
     try {
-      const filled = await askedEndpoint(filledIn(endpoint), {
-        endpoints: endpoints.map(filledIn),
+      const filled = await askedEndpoint(endpoint, {
+        endpoints,
         async file(path, mostBytes) {
           const content = await requestFiles.read(path, mostBytes);
           hash.update(`\0${path}\0${content.byteLength}\0`).update(content);

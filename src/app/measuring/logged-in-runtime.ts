@@ -1,34 +1,30 @@
 import {
   asRequestValues,
   missingVariablesText,
+  specWithVariables,
   variablesOf,
   withVariables,
 } from '../../core/config/caller-variables.ts';
-import { endpointsOf } from '../../core/config/cases.ts';
-import type { Endpoint, ResolvedSpec } from '../../core/config/resolved.ts';
+import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { standingSeconds } from '../../core/plan/standing.ts';
-import {
-  filledRequest,
-  partlyFilledRequest,
-  RequestValueError,
-  type RequestValues,
-} from '../../core/requests/request-values.ts';
+import type { RequestValues } from '../../core/requests/request-values.ts';
 import type { CallerVariables } from '../ports/caller-variables.ts';
 import type { Progress } from '../ports/progress.ts';
 import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../ports/testbed.ts';
 import { type LoggedIn, type LoginAdapters, loggedIn } from './login.ts';
+import type { ValuesByOrigin } from './values-by-origin.ts';
 
-export interface LoggedInAdapters extends LoginAdapters {
+export interface LoggedInAdapters extends Omit<LoginAdapters, 'onTaken'> {
   variables: CallerVariables;
   progress: Pick<Progress, 'warn'>;
 }
 
 /**
- * The same runtime, whose testbeds are up once the login of their spec is made: `Testbed.values` holds what that has taken, and the
- * caller's variables. A spec without either is none of its business. `start` rejects with `TestbedError` 'variable-missing' before
- * anything is started, and with 'login-failed' once all of the testbed is gone again.
+ * The same runtime, whose testbeds are up once the login of their spec is made: `values` then has what that took, and the caller's
+ * variables, for as long as they stand. A spec without either is none of its business. `start` rejects with `TestbedError`
+ * 'variable-missing' before anything is started, and with 'login-failed' once all of the testbed is gone again.
  */
-export function withLogin(runtime: TestbedRuntime, adapters: LoggedInAdapters): TestbedRuntime {
+export function withLogin(runtime: TestbedRuntime, values: ValuesByOrigin, adapters: LoggedInAdapters): TestbedRuntime {
   const warned = new Set<string>();
   return {
     ...runtime,
@@ -38,12 +34,22 @@ export function withLogin(runtime: TestbedRuntime, adapters: LoggedInAdapters): 
       if (spec.login === undefined && Object.keys(variables).length === 0) return await runtime.start(request, signal);
       const testbed = await runtime.start(withVariablesOf(request, variables), signal);
       try {
-        const found = await valuesOn(testbed, spec, variables, adapters, signal);
+        const onTaken = (taken: RequestValues) => values.learn(taken);
+        const found = await valuesOn(testbed, spec, variables, { ...adapters, onTaken }, signal);
+        values.set(testbed, found.values);
         const about = `${service.name} ${variant}`;
         // Each start says the same.
-        if (!warned.has(about)) for (const warning of warningsOf(found, request)) adapters.progress.warn(warning);
+        if (!warned.has(about)) for (const warning of expiryWarning(found, request)) adapters.progress.warn(warning);
         warned.add(about);
-        return { ...testbed, service, values: found.values };
+        return {
+          ...testbed,
+          // As it is written: what was filled in is nobody's to read.
+          service,
+          async stop() {
+            values.forget(testbed, found.values);
+            await testbed.stop();
+          },
+        };
       } catch (error) {
         await testbed.stop();
         throw error;
@@ -63,9 +69,7 @@ function variableValues(spec: ResolvedSpec, variables: CallerVariables): Request
 /** Endpoints too: whether the service is up is asked by the request of one. */
 function withVariablesOf(request: TestbedRequest, variables: RequestValues): TestbedRequest {
   const { spec, service } = request;
-  const endpoints = spec.endpoints.map((endpoint) => partlyFilledRequest(endpoint, variables));
-  const services = spec.services.map((each) => withVariables(each, variables));
-  return { ...request, service: withVariables(service, variables), spec: { ...spec, services, endpoints } };
+  return { ...request, service: withVariables(service, variables), spec: specWithVariables(spec, variables) };
 }
 
 async function valuesOn(
@@ -77,24 +81,6 @@ async function valuesOn(
 ): Promise<LoggedIn> {
   if (login === undefined) return { values: [variables], expires: null };
   return await loggedIn(testbed, login, variables, adapters, signal);
-}
-
-function warningsOf(found: LoggedIn, request: TestbedRequest): string[] {
-  const { spec, service } = request;
-  const [values = {}] = found.values;
-  const unmade = endpointsOf(spec, service).flatMap((endpoint) => unmadeWarning(endpoint, values));
-  return [...unmade, ...expiryWarning(found, request)];
-}
-
-/** A sentence where a request cannot be filled in: of a comparison, each side's endpoints and login may be of two specs. */
-function unmadeWarning(endpoint: Endpoint, values: RequestValues): string[] {
-  try {
-    filledRequest(endpoint, values);
-    return [];
-  } catch (error) {
-    if (!(error instanceof RequestValueError)) throw error;
-    return [`The request of endpoint ${endpoint.name} cannot be filled in: ${error.message}`];
-  }
 }
 
 /** A sentence where a value is over before the testbed is meant to be; none where it is not, as far as anybody says. */

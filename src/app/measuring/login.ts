@@ -10,7 +10,10 @@ import type { Clock } from '../ports/machine.ts';
 import { type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 
-export type LoginAdapters = Pick<MeasuringAdapters, 'probe' | 'bodySearch' | 'clock'>;
+export interface LoginAdapters extends Pick<MeasuringAdapters, 'probe' | 'bodySearch' | 'clock'> {
+  /** Told all values after each step: a failure of the next one may print them. */
+  onTaken(values: RequestValues): void;
+}
 
 export interface LoggedIn {
   /** Of each user. */
@@ -38,6 +41,7 @@ export async function loggedIn(
     for (const step of login.steps) {
       const { taken, lifetimes } = await stepTaken(testbed, step, own, adapters, signal);
       own = { ...own, ...taken };
+      adapters.onTaken(taken);
       for (const [name, seconds] of lifetimes) {
         if (expires === null || seconds < expires.seconds) expires = { name, seconds };
       }

@@ -74,8 +74,7 @@ export async function measureService(
       await store.journal.append(startedService(prepared, service.name, variant));
       if (testbed.database !== null)
         await store.journal.append({ kind: 'database', version: testbed.database.version });
-      const unmeasured = await measureCases(testbed, left, spec, placement, matrixProgress, adapters, signal);
-      left = left.filter(({ key }) => unmeasured.some((each) => each.key === key));
+      left = await measureCases(testbed, left, spec, placement, matrixProgress, adapters, signal);
       last = left.length > 0 ? await testbed.failure() : null;
       if (left.length > 0)
         progress.say(

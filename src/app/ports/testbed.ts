@@ -1,7 +1,6 @@
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { Route, Variant } from '../../core/measurement/names.ts';
 import type { ObservedProcesses } from '../../core/measurement/observation.ts';
-import type { RequestValues } from '../../core/requests/request-values.ts';
 import type { PartFailureCode, TestbedPart } from '../../core/topology/parts.ts';
 
 /** Docker, or processes of this machine. */
@@ -76,8 +75,6 @@ export interface Testbed {
   /** `http://ADDRESS:PORT` as the generator reaches it; `gateway` only where the spec has one. */
   origins: Partial<Record<Route, string>>;
   database: DatabaseSession | null;
-  /** What stands for `${login.NAME}` and `${env.NAME}` in requests to it, of each user that has logged in; absent where nothing does. */
-  values?: readonly RequestValues[];
   meters: PartMeters;
   /**
    * CPU time of each thread that the service has at this moment, nanoseconds in steps of 10 ms, by a name that no other

@@ -17,23 +17,22 @@ export interface RedactedAdapters {
 
 /**
  * The same adapters, but for what they let out: log lines, the output of builds and generators, answers, statements. What
- * is started, asked and measured is as it was. A baseline's spec, whose secrets may be others, is known once it is prepared; what a login
- * takes, once its testbed is up.
+ * is started, asked and measured is as it was. A baseline's spec, whose secrets may be others, is known once it is prepared. `taken`:
+ * what logins have taken by then.
  */
-export function redacting<T extends RedactedAdapters>(adapters: T, spec: ResolvedSpec): T {
+export function redacting<T extends RedactedAdapters>(
+  adapters: T,
+  spec: ResolvedSpec,
+  taken: () => readonly string[] = () => [],
+): T {
   const secrets = new Set<string>();
-  const ofStarts: string[][] = [];
   const { variables } = adapters;
   const known: KnownSecrets = {
     learn: (own) => {
       const given = variablesOf(own).flatMap(({ name }) => variables.value(name) ?? []);
       for (const secret of [...printedSecretsOf(own), ...printedSecretsAmong(given)]) secrets.add(secret);
     },
-    learnValues: (values) => {
-      ofStarts.unshift(printedSecretsAmong(values));
-      ofStarts.splice(STARTS_REMEMBERED);
-    },
-    secrets: () => [...secrets, ...ofStarts.flat()],
+    secrets: () => [...secrets, ...taken()],
   };
   known.learn(spec);
   const { docker, process } = adapters.runtimes;
@@ -45,15 +44,8 @@ export function redacting<T extends RedactedAdapters>(adapters: T, spec: Resolve
   };
 }
 
-/**
- * What a login takes is looked for in texts of its own start: enough for those that are up, and for those that go down while the next come
- * up. All of 100 users in each of 20 rounds would take longer to look for than a trial takes.
- */
-const STARTS_REMEMBERED = 8;
-
 interface KnownSecrets {
   learn(spec: ResolvedSpec): void;
-  learnValues(values: readonly string[]): void;
   secrets(): string[];
 }
 
@@ -72,9 +64,7 @@ function redactingRuntime(runtime: TestbedRuntime, known: KnownSecrets): Testbed
     },
     async start(request, signal) {
       known.learn(request.spec);
-      const testbed = await runtime.start(request, signal).catch((error) => Promise.reject(hidden(error)));
-      if (testbed.values !== undefined) known.learnValues(testbed.values.flatMap((each) => Object.values(each)));
-      return testbed;
+      return await runtime.start(request, signal).catch((error) => Promise.reject(hidden(error)));
     },
   };
 }

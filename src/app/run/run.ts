@@ -24,8 +24,10 @@ import type { PreparedBaseline } from '../baseline/prepared-baseline.ts';
 import { examination } from '../doctor.ts';
 import { MachineLacks } from '../failures.ts';
 import type { MeasuringAdapters } from '../measuring/adapters.ts';
+import { withFilledAnswers, withFilledRequests } from '../measuring/filled-requests.ts';
 import { withLogin } from '../measuring/logged-in-runtime.ts';
 import { measure } from '../measuring/measuring.ts';
+import { type ValuesByOrigin, valuesByOrigin } from '../measuring/values-by-origin.ts';
 import type { CallerVariables } from '../ports/caller-variables.ts';
 import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MachineLock } from '../ports/machine.ts';
@@ -84,7 +86,8 @@ export interface Machine {
  */
 export async function run(options: RunOptions, given: RunAdapters, signal: AbortSignal): Promise<RunResult> {
   refuseMissingVariables(options.spec, given.variables);
-  const adapters = redacting(withLogins(given), options.spec);
+  const values = valuesByOrigin();
+  const adapters = redacting(withLogins(given, values), options.spec, () => values.printed());
   const { store, clock, progress, lock, machine } = adapters;
   const variables = variablesOf(options.spec);
   if (variables.length > 0) progress.say(handedVariablesText(variables));
@@ -216,9 +219,18 @@ function refuseMissingVariables(spec: ResolvedSpec, variables: CallerVariables):
   if (missing.length > 0) throw new MachineLacks(missingVariablesText(missing));
 }
 
-function withLogins(adapters: RunAdapters): RunAdapters {
-  const { docker, process } = adapters.runtimes;
-  return { ...adapters, runtimes: { docker: withLogin(docker, adapters), process: withLogin(process, adapters) } };
+/** Each testbed is logged in to before it is asked, and asked with what that took. */
+function withLogins(adapters: RunAdapters, values: ValuesByOrigin): RunAdapters {
+  const { runtimes, generators, probe } = adapters;
+  return {
+    ...adapters,
+    runtimes: {
+      docker: withLogin(runtimes.docker, values, adapters),
+      process: withLogin(runtimes.process, values, adapters),
+    },
+    generators: withFilledRequests(generators, values),
+    probe: withFilledAnswers(probe, values),
+  };
 }
 
 type MeasuringFiles = Pick<RunAdapters, 'generators' | 'requestFiles'>;

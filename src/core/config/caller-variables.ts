@@ -1,5 +1,12 @@
-import { filledPartly, type RequestValues, valuesIn, valuesOfRequest } from '../requests/request-values.ts';
+import {
+  filledPartly,
+  partlyFilledRequest,
+  type RequestValues,
+  valuesIn,
+  valuesOfRequest,
+} from '../requests/request-values.ts';
 import type { Login } from './login.ts';
+import type { PrepareStep } from './prepare.ts';
 import type { ResolvedSpec, Service } from './resolved.ts';
 
 /** A variable of the caller's that a spec names as `${env.NAME}`, and the first place where it does. */
@@ -12,15 +19,31 @@ export interface NamedVariable {
 const PREFIX = 'env.';
 
 /** Each once, in the order of the spec. */
-export function variablesOf({ services, endpoints, login }: ResolvedSpec): NamedVariable[] {
+export function variablesOf({
+  services,
+  dependencies = [],
+  prepare = [],
+  endpoints,
+  login,
+}: ResolvedSpec): NamedVariable[] {
   const named = [
-    ...services.flatMap(({ name, env }) =>
-      Object.entries(env).flatMap(([variable, value]) => placed(valuesIn(value), `services.${name}.env.${variable}`)),
-    ),
+    ...services.flatMap(({ name, env }) => variablesOfEnvironment(env, `services.${name}`)),
+    ...dependencies.flatMap(({ name, env }) => variablesOfEnvironment(env, `dependencies.${name}`)),
+    ...prepare.flatMap((step, index) => variablesOfStep(step, `prepare.${index}`)),
     ...endpoints.flatMap((endpoint) => placed(valuesOfRequest(endpoint), `endpoints.${endpoint.name}`)),
     ...(login === undefined ? [] : variablesOfLogin(login)),
   ];
   return named.filter(({ name }, index) => named.findIndex((each) => each.name === name) === index);
+}
+
+function variablesOfEnvironment(env: Record<string, string>, place: string): NamedVariable[] {
+  return Object.entries(env).flatMap(([variable, value]) => placed(valuesIn(value), `${place}.env.${variable}`));
+}
+
+function variablesOfStep(step: PrepareStep, place: string): NamedVariable[] {
+  if (step.kind === 'job') return variablesOfEnvironment(step.env, place);
+  if (step.kind !== 'requests') return [];
+  return step.requests.flatMap((request) => placed(valuesOfRequest(request), `${place}.requests`));
 }
 
 function variablesOfLogin({ steps }: Login): NamedVariable[] {
@@ -41,13 +64,38 @@ export function asRequestValues(variables: Readonly<Record<string, string>>): Re
  * environment are still to be filled in, and no value becomes one.
  */
 export function withVariables(service: Service, values: RequestValues): Service {
-  const env = Object.entries(service.env).map(([name, text]): [string, string] => [
+  const { path } = service.ready;
+  const ready = { ...service.ready, path: path === null ? null : filledPartly(path, values, encodeURIComponent) };
+  return { ...withEnvironment(service, values), ready };
+}
+
+/** The same of all that a spec starts and asks. */
+export function specWithVariables(spec: ResolvedSpec, values: RequestValues): ResolvedSpec {
+  const { services, dependencies, prepare, endpoints } = spec;
+  return {
+    ...spec,
+    services: services.map((each) => withVariables(each, values)),
+    ...(dependencies === undefined ? {} : { dependencies: dependencies.map((each) => withEnvironment(each, values)) }),
+    ...(prepare === undefined ? {} : { prepare: prepare.map((step) => stepWithVariables(step, values)) }),
+    endpoints: endpoints.map((endpoint) => partlyFilledRequest(endpoint, values)),
+  };
+}
+
+function stepWithVariables(step: PrepareStep, values: RequestValues): PrepareStep {
+  if (step.kind === 'job') return withEnvironment(step, values);
+  if (step.kind !== 'requests') return step;
+  return { ...step, requests: step.requests.map((request) => partlyFilledRequest(request, values)) };
+}
+
+function withEnvironment<Started extends { env: Record<string, string> }>(
+  started: Started,
+  values: RequestValues,
+): Started {
+  const env = Object.entries(started.env).map(([name, text]) => [
     name,
     filledPartly(text, values, (value) => value.replaceAll('${', () => '$${')),
   ]);
-  const { path } = service.ready;
-  const ready = { ...service.ready, path: path === null ? null : filledPartly(path, values, encodeURIComponent) };
-  return { ...service, env: Object.fromEntries(env), ready };
+  return { ...started, env: Object.fromEntries(env) };
 }
 
 /** What a run says before it hands them on: who runs a spec of somebody else's did not write their names. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withLogin } from '../../../src/app/measuring/logged-in-runtime.ts';
+import { valuesByOrigin } from '../../../src/app/measuring/values-by-origin.ts';
 import { TestbedError, type TestbedRequest, type TestbedRuntime } from '../../../src/app/ports/testbed.ts';
 import type { Login, LoginStep } from '../../../src/core/config/login.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
@@ -60,7 +61,8 @@ async function started({ own = spec, answer, variables = {}, isBrief = false, fa
       };
     },
   } as unknown as TestbedRuntime;
-  const runtime = withLogin(inner, {
+  const values = valuesByOrigin();
+  const runtime = withLogin(inner, values, {
     probe: {
       async ask(_origin, _service, endpoint) {
         asked.push(endpoint);
@@ -81,19 +83,37 @@ async function started({ own = spec, answer, variables = {}, isBrief = false, fa
     (testbed) => ({ testbed, error: null }),
     (error: TestbedError) => ({ testbed: null, error }),
   );
-  return { testbed: outcome.testbed!, error: outcome.error!, asked, startedWith, warnings, stops: () => stops, start };
+  const at = () => values.at('http://127.0.0.1:1');
+  return {
+    values: at(),
+    at,
+    printed: () => values.printed(),
+    testbed: outcome.testbed!,
+    error: outcome.error!,
+    asked,
+    startedWith,
+    warnings,
+    stops: () => stops,
+    start,
+  };
 }
 
 describe('a testbed of a spec with a login', () => {
   it('is up once that is made, and has what it took', async () => {
-    const { testbed, asked } = await started({ login: { steps: [session] } });
+    const { values, asked } = await started({ login: { steps: [session] } });
     expect(asked).toMatchObject([{ method: 'POST', path: '/login', body: '{"user": "a1"}' }]);
-    expect(testbed.values).toEqual([{ 'login.token': 'token-of-1' }]);
+    expect(values).toEqual([{ 'login.token': 'token-of-1' }]);
   });
 
   it('logs in anew at each start', async () => {
-    const { start } = await started({ login: { steps: [session] } });
-    expect((await start()).values).toEqual([{ 'login.token': 'token-of-2' }]);
+    const { start, at, testbed } = await started({ login: { steps: [session] } });
+    const second = await start();
+    expect(at()).toEqual([{ 'login.token': 'token-of-2' }]);
+    // Where it was, another one stands by now.
+    await testbed.stop();
+    expect(at()).toEqual([{ 'login.token': 'token-of-2' }]);
+    await second.stop();
+    expect(at()).toBeNull();
   });
 
   it('has each step know what those before it took', async () => {
@@ -109,7 +129,7 @@ describe('a testbed of a spec with a login', () => {
       request: { method: 'POST', path: '/form', headers, body: 'csrf=${login.csrf}&user=a' },
       take: { token: 'cookie:sid' },
     };
-    const { testbed, asked } = await started({
+    const { values, asked } = await started({
       login: { steps: [form, post] },
       answer: ({ method }) =>
         method === 'GET'
@@ -117,17 +137,13 @@ describe('a testbed of a spec with a login', () => {
           : answered(302, '', { 'set-cookie': 'sid=s1; Path=/' }),
     });
     expect(asked[1]).toMatchObject({ headers: { cookie: 'csrf=c/1' }, body: 'csrf=c%2F1&user=a' });
-    expect(testbed.values).toEqual([{ 'login.csrf': 'c/1', 'login.token': 's1' }]);
+    expect(values).toEqual([{ 'login.csrf': 'c/1', 'login.token': 's1' }]);
   });
 
   it('logs in each user', async () => {
-    const { testbed, asked } = await started({ login: { steps: [session], users: 3 } });
+    const { values, asked } = await started({ login: { steps: [session], users: 3 } });
     expect(asked.map(({ body }) => body)).toEqual([1, 2, 3].map((user) => `{"user": "a${user}"}`));
-    expect(testbed.values!.map((each) => Object.values(each))).toEqual([
-      ['token-of-1'],
-      ['token-of-2'],
-      ['token-of-3'],
-    ]);
+    expect(values!.map((each) => Object.values(each))).toEqual([['token-of-1'], ['token-of-2'], ['token-of-3']]);
   });
 });
 
@@ -180,6 +196,15 @@ describe('a login that fails', () => {
     expect((await failing(answered(500, 'oops'))).logLines).toEqual(['Traceback']);
   });
 
+  it('has taken something by then, which is a secret for whoever tells of the failure', async () => {
+    const { error, printed } = await started({
+      login: { steps: [session, { ...session, name: 'second', take: { id: '$.id' } }] },
+      answer: () => answered(200, { access_token: 'taken-by-the-first' }),
+    });
+    expect(error.message).toContain('at step second');
+    expect(printed()).toContain('taken-by-the-first');
+  });
+
   it('says that the answer is not what is expected of the step', async () => {
     const expected = { status: 201, contentType: null, body: null, sizeBytes: null, matches: null };
     const wrong = await failing(answered(200, {}), { expect: expected });
@@ -226,7 +251,7 @@ endpoints: {items: {path: "/items?key=\${env.KEY}", headers: {x-key: "\${env.KEY
   );
 
   it('are in what is started, and in what is asked, and in no testbed that others see', async () => {
-    const { testbed, startedWith } = await started({ own: named, variables: { KEY: 'a b${port}' } });
+    const { testbed, values, startedWith } = await started({ own: named, variables: { KEY: 'a b${port}' } });
     const { service, spec: given } = startedWith[0]!;
     // What is filled in has no placeholder of its own, and one behind a second dollar is none.
     expect(service.env).toEqual({ KEY: 'k:a b$${port}', URL: '$${env.KEY}' });
@@ -236,7 +261,7 @@ endpoints: {items: {path: "/items?key=\${env.KEY}", headers: {x-key: "\${env.KEY
       headers: { 'x-key': 'a b${port}' },
     });
     expect(testbed.service).toBe(named.services[0]);
-    expect(testbed.values).toEqual([{ 'env.KEY': 'a b${port}' }]);
+    expect(values).toEqual([{ 'env.KEY': 'a b${port}' }]);
   });
 
   it('that are not set start nothing', async () => {
@@ -248,16 +273,7 @@ endpoints: {items: {path: "/items?key=\${env.KEY}", headers: {x-key: "\${env.KEY
   });
 });
 
-it('a request that cannot be filled in costs no other: it is told', async () => {
-  const endpoints = [...spec.endpoints, { ...spec.endpoints[0]!, name: 'other', path: '/${login.id}' }];
-  const { testbed, warnings } = await started({ own: { ...spec, endpoints }, login: { steps: [session] } });
-  expect(testbed.values).toHaveLength(1);
-  expect(warnings).toEqual([
-    'The request of endpoint other cannot be filled in: `${login.id}` has no value: the login takes `${login.token}`. Add it to `take` of a step, or correct the name.',
-  ]);
-});
-
 it('a spec with neither a login nor a variable is started as it is', async () => {
-  const { testbed, startedWith, asked } = await started({});
-  expect([startedWith[0]!.spec, asked, 'values' in testbed]).toEqual([spec, [], false]);
+  const { values, startedWith, asked } = await started({});
+  expect([startedWith[0]!.spec, asked, values]).toEqual([spec, [], null]);
 });

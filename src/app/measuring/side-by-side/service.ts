@@ -130,8 +130,7 @@ async function oneRound(
         ? { round, solo: unpublished, isShort, duets: [], pairsEach: 0, interleaved: [], recounted }
         : { round, solo: [], isShort, duets: mode === 'duet' ? undecided : [], pairsEach, interleaved, recounted };
     const random = seededRandom(roundSeed(seed, planned.service.name, round));
-    const frame = { ...request, ...kept, testbeds, lengths, random };
-    return await measureSideBySide(task, frame, adapters, signal);
+    return await measureSideBySide(task, { ...request, ...kept, testbeds, lengths, random }, adapters, signal);
   } finally {
     await Promise.all([testbeds.baseline.stop(), testbeds.candidate.stop()]);
   }
