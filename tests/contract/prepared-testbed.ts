@@ -1,9 +1,10 @@
 /** What every runtime of testbeds must do with data: make them by steps, begin each start with them, and put them back. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../../src/app/ports/testbed.ts';
+import type { Dependency } from '../../src/core/config/dependency.ts';
 import type { JobStep, PrepareStep, RepeatedRequest } from '../../src/core/config/prepare.ts';
 import type { Database, Endpoint, ResolvedSpec, Service } from '../../src/core/config/resolved.ts';
-import { plainDatabase, plainService, plainSpec } from '../support/testbed-specs.ts';
+import { plainDatabase, plainDependency, plainService, plainSpec } from '../support/testbed-specs.ts';
 
 export interface PreparedGiven {
   runtime: TestbedRuntime;
@@ -14,6 +15,8 @@ export interface PreparedGiven {
   /** Words of a job that gives it a command. */
   command(...words: string[]): string[];
   images: { database: string; pooler: string };
+  /** A Redis that writes what it has when it is asked to end. */
+  redis(): Pick<Dependency, 'image' | 'command'>;
   /** Everything of this run that is there: processes, folders, containers, networks, volumes. */
   remains(runId: string): string[];
 }
@@ -50,7 +53,7 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
 
   async function requestFor(
     prepare: PrepareStep[],
-    { env = {}, database = {}, endpoints = [] }: Wanted = {},
+    { env = {}, database = {}, endpoints = [], dependencies }: Wanted = {},
     changes: Partial<TestbedRequest> = {},
   ): Promise<TestbedRequest> {
     const service = plainService(given.itemStore(), {
@@ -58,7 +61,8 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       env: { PORT: '${port}', DATABASE_URL: '${database.url}', ...env },
     });
     const spec: ResolvedSpec = {
-      ...plainSpec(service, { database: plainDatabase(given.images.database, database) }),
+      ...plainSpec(service, { database: database && plainDatabase(given.images.database, database) }),
+      ...(dependencies === undefined ? {} : { dependencies }),
       ...(prepare.length === 0 ? {} : { prepare }),
       endpoints,
     };
@@ -273,6 +277,49 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       });
     });
 
+    it('are kept by dependencies with volumes as well: every start begins with them, and they are put back', async () => {
+      begin();
+      const redis = plainDependency(given.redis(), { name: 'redis', volumes: ['/data'] });
+      const steps = [
+        job('migrate'),
+        job('fill', '2'),
+        job('visit', '40'),
+        requests(request({ path: '/visits', repeat: 2 })),
+      ];
+      const wanted = { env: { REDIS: '${redis.host} ${redis.port}' }, dependencies: [redis], endpoints: WRITING };
+      for (const round of [1, 2]) {
+        await running(await requestFor(steps, wanted, { round }), async (testbed) => {
+          const origin = testbed.origins.direct!;
+          expect(await visits(origin)).toBe(42);
+          expect(await count(origin)).toBe(2);
+          expect((await answer(`${origin}/visits`, { method: 'POST' })).status).toBe(201);
+          expect(await visits(origin)).toBe(43);
+          const usedNs = testbed.meters.dependencies.redis!.cpuNs();
+          await testbed.restoreData!(never());
+          await reconnected(origin);
+          expect(await visits(origin)).toBe(42);
+          expect(await count(origin)).toBe(2);
+          expect(testbed.meters.dependencies.redis!.cpuNs()).toBeGreaterThan(usedNs);
+          expect(await testbed.failure()).toBeNull();
+        });
+      }
+    });
+
+    it('are kept by dependencies alone where there is no database', async () => {
+      begin();
+      const redis = plainDependency(given.redis(), { name: 'redis', volumes: ['/data'] });
+      const env = { REDIS: '${redis.host} ${redis.port}', DATABASE_URL: 'nowhere' };
+      const wanted = { env, database: null, dependencies: [redis], endpoints: WRITING };
+      await running(await requestFor([job('visit', '7')], wanted), async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await visits(origin)).toBe(7);
+        expect((await answer(`${origin}/visits`, { method: 'POST' })).status).toBe(201);
+        expect(await testbed.dataChanged!()).toBe(true);
+        expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: false });
+        expect(await visits(origin)).toBe(7);
+      });
+    });
+
     it('are those of each side: to put back the ones leaves the others', async () => {
       begin();
       const of = (variant: TestbedRequest['variant']) =>
@@ -306,7 +353,9 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
 
 interface Wanted {
   env?: Record<string, string>;
-  database?: Partial<Database>;
+  /** Null for none. */
+  database?: Partial<Database> | null;
+  dependencies?: Dependency[];
   endpoints?: Endpoint[];
 }
 
@@ -322,6 +371,7 @@ async function json<T>(url: string): Promise<T> {
 
 const count = async (origin: string) => (await json<{ count: number }>(`${origin}/count`)).count;
 const itemsOf = (origin: string) => json<{ id: number; name: string }[]>(`${origin}/items`);
+const visits = async (origin: string) => (await json<{ visits: number }>(`${origin}/visits`)).visits;
 const started = (origin: string) => json<{ at: number }>(`${origin}/started`);
 const create = async (origin: string) =>
   (await answer(`${origin}/items`, { method: 'POST', body: '{"name": "x"}' })).status;

@@ -37,10 +37,11 @@ testbedContract('docker', {
 preparedTestbedContract('docker', {
   runtime,
   async prepare() {
-    buildFixtureImages('item-store', 'postgres', 'pgbouncer');
+    buildFixtureImages('item-store', 'postgres', 'pgbouncer', 'redis');
   },
   itemStore: () => ({ image: { kind: 'image', reference: IMAGES.itemStore }, command: null }),
   command: (...words) => words,
   images: { database: IMAGES.postgres, pooler: IMAGES.pgbouncer },
+  redis: () => ({ image: { kind: 'image', reference: IMAGES.redis }, command: null }),
   remains: (runId) => thingsOf(runId),
 });

@@ -33,5 +33,6 @@ preparedTestbedContract('process', {
   itemStore: () => ({ image: null, command: ['node', itemStore] }),
   command: (...words) => ['node', itemStore, ...words],
   images: { database: '', pooler: '' },
+  redis: () => ({ image: null, command: ['redis-server', '--port', '${port}', '--dir', '${folder}'] }),
   remains: () => remains(),
 });

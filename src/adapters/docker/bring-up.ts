@@ -6,7 +6,7 @@ import type { PartPlan } from '../../core/topology/part-plan.ts';
 import { servicePlan } from '../../core/topology/service-plan.ts';
 import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
-import { startDatabaseSide } from './database-side.ts';
+import { startDatabaseSide, startingData } from './database-side.ts';
 import { startDependencies } from './dependencies.ts';
 import type { Engine } from './engine.ts';
 import { keptService } from './kept-service.ts';
@@ -41,9 +41,14 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
     },
   );
 
-  const access = database ? await startDatabaseSide(engine, plan, database, frame, parts, signal) : null;
   signal.throwIfAborted();
-  const beside = await startDependencies(engine, plan, access, frame, parts, signal);
+  const from = await startingData(engine, plan, frame, signal);
+  const access = database
+    ? await startDatabaseSide(engine, plan, database, from?.database ?? null, frame, parts, signal)
+    : null;
+  signal.throwIfAborted();
+  const ofDependencies = { way: 'copied', of: from?.dependencies ?? {} } as const;
+  const beside = await startDependencies(engine, plan, access, frame, parts, signal, ofDependencies);
   signal.throwIfAborted();
   const reached = { access, dependencies: beside.reached };
   const planned = servicePlan(service, spec.endpoints, await serviceWish(plan, reached));

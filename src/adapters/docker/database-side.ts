@@ -3,9 +3,9 @@ import { changesData } from '../../core/config/writes.ts';
 import { databasePlaceholders } from '../../core/topology/database-placeholders.ts';
 import { POOLER_PORT } from '../../core/topology/pgbouncer.ts';
 import { poolerPlan } from '../../core/topology/pooler-plan.ts';
-import { DATABASE_PORT, type DatabasePlan, setUpDatabase, startDatabase } from './database.ts';
+import { DATABASE_PORT, type DatabasePlan, type DatabaseTemplate, setUpDatabase, startDatabase } from './database.ts';
 import type { DatabaseAccess } from './database-access.ts';
-import { newPasswords } from './database-template.ts';
+import { newPasswords, type Template, type WantedDatabase } from './database-template.ts';
 import type { Engine } from './engine.ts';
 import type { PartFrame } from './part.ts';
 import { startPlanned, waitForPart } from './planned-part.ts';
@@ -13,29 +13,44 @@ import { preparationOf } from './prepared-database.ts';
 import { databaseImageKey } from './support-images.ts';
 import type { Parts, TestbedPlan } from './testbed-parts.ts';
 
+/** A database but for what it is copied from, and for its passwords. */
+function wantedDatabase({ request, names, imageOf }: TestbedPlan, database: Database): WantedDatabase {
+  const { placement, spec, service, specDirectory, isBrief = false } = request;
+  return {
+    ...{ database, network: names.databaseNetwork, cpus: placement.database, isBrief },
+    image: imageOf(databaseImageKey(database, specDirectory)),
+    ...(changesData(spec, service) ? { hasSnapshot: true } : {}),
+  };
+}
+
+/** What the parts of a testbed begin with; null where they begin with nothing, or set themselves up. */
+export async function startingData(
+  engine: Engine,
+  plan: TestbedPlan,
+  frame: PartFrame,
+  signal: AbortSignal,
+): Promise<Template | null> {
+  const { runId, round, specDirectory, spec } = plan.request;
+  const wanted = spec.database === null ? null : wantedDatabase(plan, spec.database);
+  const preparation = preparationOf(engine, plan, frame);
+  return await plan.templates.of({ runId, round, plan: wanted, specDirectory, frame, preparation }, signal);
+}
+
 /** Database and pooler, started; neither answers yet. */
 export async function startDatabaseSide(
   engine: Engine,
   plan: TestbedPlan,
   database: Database,
+  template: DatabaseTemplate | null,
   frame: PartFrame,
   parts: Parts,
   signal: AbortSignal,
 ): Promise<DatabaseAccess> {
-  const { request, names } = plan;
+  const { names } = plan;
+  const { specDirectory } = plan.request;
   signal.throwIfAborted();
-  const cpus = request.placement.database;
-  const wanted = {
-    database,
-    image: plan.imageOf(databaseImageKey(database, request.specDirectory)),
-    network: names.databaseNetwork,
-    cpus,
-    isBrief: request.isBrief ?? false,
-    ...(changesData(request.spec, request.service) ? { hasSnapshot: true } : {}),
-  };
-  const { runId, round, specDirectory } = request;
-  const preparation = preparationOf(engine, plan, database, frame);
-  const template = await plan.templates.of({ runId, round, plan: wanted, specDirectory, frame, preparation }, signal);
+  const wanted = wantedDatabase(plan, database);
+  const { cpus } = wanted;
   const { ownerPassword, servicePassword } = template ?? newPasswords(database);
   const databasePlan: DatabasePlan = {
     ...{ ...wanted, container: names.database, template },

@@ -14,18 +14,24 @@ import {
   setUpDatabase,
   startDatabase,
 } from './database.ts';
+import { type DependencyData, dependencyVolumes } from './dependency-data.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { imageEntrypoint } from './images.ts';
 import { type Part, type PartFrame, whileItLives } from './part.ts';
-import { removeContainers, removeVolumes } from './removal.ts';
+import { removeContainers, removeVolumes, stopContainer } from './removal.ts';
+import { createVolume } from './volumes.ts';
+
+/** A database, whatever it is copied from. */
+export type WantedDatabase = Omit<DatabasePlan, 'container' | 'ownerPassword' | 'servicePassword' | 'template'>;
 
 /** What a template is made of, and where. */
 interface TemplateRequest {
   runId: string;
   /** Of the start that asks for it. */
   round: number;
-  plan: Omit<DatabasePlan, 'container' | 'ownerPassword' | 'servicePassword' | 'template'>;
+  /** Null where the spec has none, and something else keeps what is prepared. */
+  plan: WantedDatabase | null;
   specDirectory: string;
   frame: PartFrame;
   /** What makes its data after the init SQL; null where nothing does. */
@@ -35,8 +41,17 @@ interface TemplateRequest {
 export interface Preparation {
   /** All that its outcome depends on, besides the init SQL and the folder of the spec. */
   key: readonly unknown[];
-  /** Runs beside the database while that is up. Rejects with `TestbedError`. */
-  run(database: PreparedDatabase, signal: AbortSignal): Promise<void>;
+  /**
+   * Runs beside the database while that is up, and resolves to what it has left in dependencies, at rest in volumes whose names begin
+   * with `volume`. Rejects with `TestbedError`, with none of them left.
+   */
+  run(database: PreparedDatabase | null, volume: string, signal: AbortSignal): Promise<DependencyData>;
+}
+
+/** What all starts begin with. */
+export interface Template {
+  database: DatabaseTemplate | null;
+  dependencies: DependencyData;
 }
 
 /** A database that is set up, and will be a template. */
@@ -53,7 +68,7 @@ export interface DatabaseTemplates {
    * not end cleanly. What is prepared always has one. Rejects as `setUpDatabase` and the preparation do, and then the next who asks
    * tries again.
    */
-  of(request: TemplateRequest, signal: AbortSignal): Promise<DatabaseTemplate | null>;
+  of(request: TemplateRequest, signal: AbortSignal): Promise<Template | null>;
   /** Removes those of a run; never rejects. */
   release(runId: string): Promise<void>;
 }
@@ -64,7 +79,7 @@ const STARTS_BEFORE = 2;
 interface Known {
   starts: number;
   /** Null where its image gives none. */
-  template: SharedMaking<DatabaseTemplate | null>;
+  template: SharedMaking<Template | null>;
 }
 
 /**
@@ -76,8 +91,9 @@ export function databaseTemplates(engine: Engine): DatabaseTemplates {
   let made = 0;
   return {
     async of(request, signal) {
+      if (request.plan === null && request.preparation === null) return null;
       const key = keyOf(request);
-      const own = known.get(key) ?? { starts: 0, template: sharedMaking<DatabaseTemplate | null>() };
+      const own = known.get(key) ?? { starts: 0, template: sharedMaking<Template | null>() };
       known.set(key, own);
       own.starts += 1;
       const isKept = request.round === PUBLISHING_ROUND || own.starts > STARTS_BEFORE;
@@ -94,7 +110,7 @@ export function databaseTemplates(engine: Engine): DatabaseTemplates {
       const templates = await Promise.all(own.map(([, { template }]) => template.made()));
       await removeVolumes(
         engine,
-        templates.flatMap((template) => (template === null ? [] : [template.volume])),
+        templates.flatMap((template) => (template === null ? [] : volumesOf(template))),
       );
     },
   };
@@ -106,9 +122,17 @@ const beginning = (runId: string) => `${runId}\n`;
 
 /** SQL lies where the spec does: a baseline has its own. */
 function keyOf({ runId, plan, specDirectory, preparation }: TemplateRequest): string {
+  return beginning(runId) + JSON.stringify([databaseKey(plan), specDirectory, preparation?.key ?? null]);
+}
+
+function databaseKey(plan: TemplateRequest['plan']): readonly unknown[] {
+  if (plan === null) return [];
   const { name, moreNames = [], user, password = null, init, settings } = plan.database;
-  const made = [plan.image, name, moreNames, user, password, init, settings, specDirectory];
-  return beginning(runId) + JSON.stringify([...made, plan.hasSnapshot ?? false, preparation?.key ?? null]);
+  return [plan.image, name, moreNames, user, password, init, settings, plan.hasSnapshot ?? false];
+}
+
+function volumesOf({ database, dependencies }: Template): string[] {
+  return [...(database === null ? [] : [database.volume]), ...dependencyVolumes(dependencies)];
 }
 
 /** Of the owner, and of the service's role where the spec names none. */
@@ -119,49 +143,59 @@ export function newPasswords({
   return { ownerPassword: secret(), servicePassword: password ?? secret() };
 }
 
+async function madeTemplate(
+  engine: Engine,
+  request: TemplateRequest,
+  volume: string,
+  signal: AbortSignal,
+): Promise<Template | null> {
+  try {
+    if (request.plan !== null) return await madeDatabase(engine, request, request.plan, volume, signal);
+    return { database: null, dependencies: (await request.preparation?.run(null, volume, signal)) ?? {} };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof EngineFailure ? new TestbedError('start-failed', error.message) : error;
+  }
+}
+
 /**
  * Sets a database up on a volume, and stops it cleanly; null where that cannot be told: what was killed would recover in every start.
  * That is still less than to prepare it in every start.
  */
-async function madeTemplate(
+async function madeDatabase(
   engine: Engine,
-  { plan, specDirectory, frame, preparation }: TemplateRequest,
+  { specDirectory, frame, preparation }: TemplateRequest,
+  plan: WantedDatabase,
   volume: string,
   signal: AbortSignal,
-): Promise<DatabaseTemplate | null> {
+): Promise<Template | null> {
   const passwords = newPasswords(plan.database);
   const container = `${volume}-set-up`;
   // Whichever start asks for it: an autovacuum worker that came by would leave its statistics in every copy of one side.
   const ofContainer = { ...plan, ...passwords, container, template: null, isBrief: true, hasSnapshot: false };
+  let dependencies: DependencyData = {};
+  let part: Part | null = null;
+  let isKept = false;
   try {
     const entrypoint = await imageEntrypoint(engine, plan.image);
-    const labels = Object.entries(frame.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
-    await engine.call(['volume', 'create', ...labels, volume]);
-    const part = await startDatabase(engine, ofContainer, frame, { volume });
+    await createVolume(engine, volume, frame);
+    part = await startDatabase(engine, ofContainer, frame, { volume });
     const { session } = await setUpDatabase(engine, part, ofContainer, specDirectory, signal);
     await session.close();
     const database = { part, ...connectedAs(part, ofContainer), psql: psqlOf(engine, ofContainer) };
-    await preparation?.run(database, signal);
+    dependencies = (await preparation?.run(database, volume, signal)) ?? {};
     await whileItLives(part, engine, signal, async (linked) => {
       if (preparation !== null) await settleData(database, linked);
       if (plan.hasSnapshot === true) await takeSnapshot(database, linked);
     });
-    part.meter.close();
-    await engine.call(['container', 'stop', '--time', String(STOP_SECONDS), container], {
-      timeoutSeconds: STOP_SECONDS + 30,
-      signal,
-    });
-    if (preparation !== null || (await hasEndedCleanly(engine, container))) return { volume, entrypoint, ...passwords };
-    await removeContainers(engine, [container]);
-    await removeVolumes(engine, [volume]);
-    return null;
-  } catch (error) {
-    await removeContainers(engine, [container]);
-    await removeVolumes(engine, [volume]);
+    await stopContainer(engine, container, STOP_SECONDS);
     signal.throwIfAborted();
-    throw error instanceof EngineFailure ? new TestbedError('start-failed', error.message) : error;
+    isKept = preparation !== null || (await hasEndedCleanly(engine, container));
+    return isKept ? { database: { volume, entrypoint, ...passwords }, dependencies } : null;
   } finally {
+    part?.meter.close();
     await removeContainers(engine, [container]);
+    if (!isKept) await removeVolumes(engine, [volume, ...dependencyVolumes(dependencies)]);
   }
 }
 

@@ -5,9 +5,11 @@ import { dependencyPlan, hostNamesOf } from '../../core/topology/dependency-plan
 import type { PartPlan } from '../../core/topology/part-plan.ts';
 import { projectFiles } from '../parts/project-files.ts';
 import type { DatabaseAccess } from './database-access.ts';
+import type { DependencyData, FolderData } from './dependency-data.ts';
 import type { Engine } from './engine.ts';
-import type { Part, PartFrame } from './part.ts';
-import { startPlanned, waitForPart } from './planned-part.ts';
+import { type Part, type PartFrame, replacePart } from './part.ts';
+import { type Seat, startPlanned, waitForPart } from './planned-part.ts';
+import { removeContainers } from './removal.ts';
 import { imageKeyOf } from './support-images.ts';
 import { type Parts, programWish, type TestbedPlan } from './testbed-parts.ts';
 import { together } from './together.ts';
@@ -32,6 +34,7 @@ export async function startDependencies(
   frame: PartFrame,
   parts: Parts,
   signal: AbortSignal,
+  data: { way: FolderData['way']; of: DependencyData } = { way: 'copied', of: {} },
 ): Promise<StartedDependencies> {
   const { request, names } = plan;
   const order = startOrder(request.spec.dependencies ?? []);
@@ -50,10 +53,12 @@ export async function startDependencies(
       container: names.dependencies[name]!,
       network: names.databaseNetwork,
       hosts: dependencyHosts(request.spec.dependencies ?? [], reached),
+      ...(data.of[name] === undefined ? {} : { data: { way: data.way, folders: data.of[name] } }),
     };
     const part = await startPlanned(engine, planned, seat, frame);
     parts.dependencies.set(name, part);
     reached.set(name, { host: addressOf(part, names.databaseNetwork), port });
+    if ((dependency.volumes ?? []).length > 0) parts.keepers.push(() => restarted(engine, part, planned, seat, frame));
     waits.push((linked) => waitForPart(engine, part, planned, names.databaseNetwork, linked));
   };
   const ready = async (linked: AbortSignal) => {
@@ -69,6 +74,19 @@ export async function startDependencies(
     await together(signal, ...step.map((each) => () => start(each)));
   }
   return { reached, ready };
+}
+
+/** Another container in its place, with the data that the first one began with; resolves to what waits for it. */
+async function restarted(
+  engine: Engine,
+  part: Part,
+  planned: PartPlan,
+  seat: Seat,
+  frame: PartFrame,
+): Promise<(signal: AbortSignal) => Promise<void>> {
+  await removeContainers(engine, [seat.container]);
+  replacePart(part, await startPlanned(engine, planned, seat, frame), seat.network);
+  return (signal) => waitForPart(engine, part, planned, seat.network, signal);
 }
 
 /** Host name → address, of those that are reached so far. */

@@ -176,6 +176,17 @@ export async function imageEntrypoint(engine: Engine, image: string): Promise<st
   return (JSON.parse(stdout) as string[] | null) ?? [];
 }
 
+/** The same, and the words that follow it where nobody says others. */
+export async function imageProgram(
+  engine: Engine,
+  image: string,
+): Promise<{ entrypoint: string[]; command: string[] }> {
+  const format = '[{{json .Config.Entrypoint}},{{json .Config.Cmd}}]';
+  const { stdout } = await engine.call(['image', 'inspect', '--format', format, image]);
+  const [entrypoint, command] = JSON.parse(stdout) as [string[] | null, string[] | null];
+  return { entrypoint: entrypoint ?? [], command: command ?? [] };
+}
+
 /** Null where the engine has no such image. */
 async function inspectImage(engine: Engine, reference: string): Promise<HadImage | null> {
   try {

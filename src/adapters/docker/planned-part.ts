@@ -6,6 +6,7 @@ import { isAlive, listenersOf } from '../network/network-state.ts';
 import { programOf } from '../parts/program.ts';
 import { waitUntilUp } from '../parts/readiness.ts';
 import { CONFIGURATION_FOLDER, type ContainerState, createContainer, putFiles } from './containers.ts';
+import { behindCopy, type FolderData, mountsOf } from './dependency-data.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { joinNetwork } from './networks.ts';
@@ -20,17 +21,20 @@ export interface Seat {
   joined?: readonly string[];
   /** Name → address. */
   hosts?: Record<string, string>;
+  /** How its `volumes` come by their data; absent for empty ones in memory. */
+  data?: FolderData;
 }
 
 /** The container of a part with its files, on its networks, not started. Rejects with `TestbedError` 'start-failed'. */
 export async function createPart(engine: Engine, plan: PartPlan, seat: Seat, frame: PartFrame): Promise<void> {
-  const { container, network, joined = [], hosts = {} } = seat;
-  const program = programOf(plan, {
+  const { container, network, joined = [], hosts = {}, data } = seat;
+  const written = programOf(plan, {
     listen: null,
     configurationFolder: CONFIGURATION_FOLDER,
     writableFolder: '/tmp',
     openFiles: plan.openFiles,
   });
+  const program = data === undefined ? written : await behindCopy(engine, plan.image ?? '', written, data);
   const [first, ...words] = program.entrypoint ?? [];
   await createContainer(
     engine,
@@ -47,7 +51,7 @@ export async function createPart(engine: Engine, plan: PartPlan, seat: Seat, fra
       memoryBytes: plan.memoryBytes,
       openFiles: plan.openFiles,
       // Any user of an image may write there.
-      memoryFolders: plan.volumes.map((folder) => `${folder}:mode=1777`),
+      ...(data === undefined ? { memoryFolders: plan.volumes.map((folder) => `${folder}:mode=1777`) } : mountsOf(data)),
       hosts,
     }),
   );

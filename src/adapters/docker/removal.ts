@@ -27,9 +27,9 @@ export async function removeTestbed(engine: Engine, names: TestbedNames): Promis
 const STOP_SECONDS = 10;
 
 /** Asks it to end, and ends it where it does not. It stays, ended. Never rejects. */
-export async function stopContainer(engine: Engine, container: string): Promise<void> {
-  const call = ['container', 'stop', '--time', String(STOP_SECONDS), container];
-  await engine.call(call, { timeoutSeconds: STOP_SECONDS + 30 }).catch(() => {});
+export async function stopContainer(engine: Engine, container: string, seconds = STOP_SECONDS): Promise<void> {
+  const call = ['container', 'stop', '--time', String(seconds), container];
+  await engine.call(call, { timeoutSeconds: seconds + 30 }).catch(() => {});
 }
 
 /** They stay, ended. What is not there, or has ended, is no matter. */

@@ -5,7 +5,7 @@ import type { TestbedPart } from '../../core/topology/parts.ts';
 import type { ProgramWish } from '../../core/topology/service-plan.ts';
 import type { KeptData } from '../postgres/kept-data.ts';
 import type { OwnerSession } from '../postgres/session.ts';
-import type { ServiceBeforeData } from '../prepare/restored-data.ts';
+import type { Keeper, ServiceBeforeData } from '../prepare/restored-data.ts';
 import { machineMemoryBytes } from '../process/machine-memory.ts';
 import type { DatabaseTemplates } from './database-template.ts';
 import type { EngineLimits, Part } from './part.ts';
@@ -37,6 +37,8 @@ export interface Parts {
   data: KeptData | null;
   /** The service before its data. */
   kept: ServiceBeforeData | null;
+  /** Of the dependencies that keep data. */
+  keepers: Keeper[];
   origins: { direct: string; gateway: string | null };
 }
 
@@ -50,6 +52,7 @@ export function noParts(): Parts {
     session: null,
     data: null,
     kept: null,
+    keepers: [],
     origins: { direct: '', gateway: null },
   };
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
-import { type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
+import { type ResourceMeter, type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
+import { changesData } from '../../core/config/writes.ts';
 import type { Route } from '../../core/measurement/names.ts';
 import { type Listener, listenersReplaced } from '../../core/topology/listening.ts';
 import type { TestbedNames } from '../../core/topology/names.ts';
@@ -36,12 +37,12 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
     origins: { direct: parts.origins.direct, ...(parts.origins.gateway ? { gateway: parts.origins.gateway } : {}) },
     database: parts.session,
     meters: {
-      service: { cpuNs: () => service.meter.cpuNs(), memoryBytes: () => service.meter.memoryBytes() },
+      service: meterOfEach(service),
       database: database && sumOfMeters([database, pooler].filter((part) => part !== null).map((part) => part.meter)),
       gateway: gateway?.meter ?? null,
       dependencies: Object.fromEntries(
         // In the order of the spec, whichever was up first.
-        (request.spec.dependencies ?? []).map(({ name }) => [name, dependencies.get(name)!.meter]),
+        (request.spec.dependencies ?? []).map(({ name }) => [name, meterOfEach(dependencies.get(name)!)]),
       ),
     },
     observed: (seconds, signal) =>
@@ -80,9 +81,9 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
       const part = partNamed(parts, name);
       return part === null ? [] : await logsOf(engine, part.state.name, count);
     },
-    ...(parts.data === null || parts.kept === null
+    ...(parts.kept === null || !changesData(request.spec, request.service)
       ? {}
-      : restorable(parts.data, parts.kept, () => {
+      : restorable(parts, parts.kept, () => {
           known = before();
         })),
     async halt() {
@@ -99,6 +100,11 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
       return stopped;
     },
   };
+}
+
+/** Of whichever start of a part stands there. */
+function meterOfEach(part: Part): ResourceMeter {
+  return { cpuNs: () => part.meter.cpuNs(), memoryBytes: () => part.meter.memoryBytes() };
 }
 
 /** Lets go of everything that a testbed has, up or half up; never rejects. */

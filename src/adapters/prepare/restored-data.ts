@@ -10,6 +10,9 @@ export interface ServiceBeforeData {
   restart(signal: AbortSignal): Promise<void>;
 }
 
+/** Puts the data of a dependency back, by another start of it; what it resolves to waits for that. Rejects with `TestbedError`. */
+export type Keeper = (signal: AbortSignal) => Promise<(signal: AbortSignal) => Promise<void>>;
+
 /** A pool opens new connections with the first request; a service that takes longer than this is started anew. */
 const ANSWER_SECONDS = 10;
 /** What ends because of its lost connections does so within this. */
@@ -17,18 +20,23 @@ const LAST_MS = 100;
 
 /** `Testbed.dataChanged` and `Testbed.restoreData` of a testbed whose data have a snapshot. `onRestored`: what stands may be new. */
 export function restorable(
-  data: KeptData,
+  { data, keepers }: { data: KeptData | null; keepers: readonly Keeper[] },
   service: ServiceBeforeData,
   onRestored: () => void = () => undefined,
 ): Required<Pick<Testbed, 'dataChanged' | 'restoreData'>> {
   return {
-    dataChanged: () => data.hasChanged(),
+    // What a dependency has written it does not say.
+    dataChanged: async () => keepers.length > 0 || (data !== null && (await data.hasChanged())),
     async restoreData(signal) {
-      await data.restore(signal);
+      await data?.restore(signal);
+      const waits = [];
+      // One after the other: each gets the address that it had.
+      for (const again of keepers) waits.push(await again(signal));
+      await Promise.all(waits.map((wait) => wait(signal)));
       const serviceRestarted = !(await survives(service, signal));
       if (serviceRestarted) await service.restart(signal);
       // What it has written meanwhile is what it writes at every start.
-      await data.remember();
+      await data?.remember();
       onRestored();
       return { serviceRestarted };
     },

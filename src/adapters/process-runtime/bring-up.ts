@@ -13,13 +13,13 @@ import { gatewayConfiguration } from '../network/gateway-configuration.ts';
 import { type KeptData, keptSession, sessionWithSnapshot } from '../postgres/kept-data.ts';
 import { type LocalServer, startLocalServer } from '../postgres/local-server.ts';
 import { connectDatabase, type OwnerSession } from '../postgres/session.ts';
-import type { ServiceBeforeData } from '../prepare/restored-data.ts';
+import type { Keeper, ServiceBeforeData } from '../prepare/restored-data.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
 import { checkPortFree, freePort } from '../process/tcp-ports.ts';
 import { startDependencies } from './dependencies.ts';
 import { keptService } from './kept-service.ts';
 import { type PartProcess, startProcess } from './part-process.ts';
-import { newRole, type PreparedDatas } from './prepared-data.ts';
+import { newRole, type PreparedData, type PreparedDatas } from './prepared-data.ts';
 import { serviceWish } from './program-wish.ts';
 
 /** What is up of a testbed. Filled as it comes up, so that what is there can be let go of at any moment. */
@@ -30,6 +30,8 @@ export interface Parts {
   data: KeptData | null;
   /** The service before its data. */
   kept: ServiceBeforeData | null;
+  /** Of the dependencies that keep data. */
+  keepers: Keeper[];
   pooler: PartProcess | null;
   /** By their names in the spec, in the order that they were started. */
   dependencies: Map<string, PartProcess>;
@@ -39,7 +41,7 @@ export interface Parts {
 
 export function noParts(): Parts {
   return {
-    ...{ server: null, session: null, data: null, kept: null },
+    ...{ server: null, session: null, data: null, kept: null, keepers: [] },
     ...{ pooler: null, dependencies: new Map(), service: null, gateway: null },
   };
 }
@@ -55,8 +57,12 @@ export interface ProcessTestbedPlan {
 export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: AbortSignal): Promise<void> {
   const { request, newId } = plan;
   const { spec, service, placement } = request;
-  const ofDatabase = spec.database === null ? {} : await databaseSide(parts, plan, spec.database, signal);
-  const beside = await startDependencies(parts.dependencies, request, ofDatabase, newId, signal);
+  const from = await plan.prepared.of(request, newId, signal);
+  const ofDatabase =
+    spec.database === null ? {} : await databaseSide(parts, plan, spec.database, from?.database ?? null, signal);
+  const beside = await startDependencies(parts.dependencies, request, ofDatabase, newId, signal, {
+    ...{ from: from?.dependencies ?? new Map(), keepers: parts.keepers },
+  });
   const planned = servicePlan(service, spec.endpoints, serviceWish(request, { ...ofDatabase, ...beside }));
   const port = choosesItsPort(service) ? await freePort() : service.port;
   if (port === service.port) await checkPortFree(port, planned.title);
@@ -90,12 +96,12 @@ export async function dismantle(parts: Parts): Promise<void> {
 
 async function databaseSide(
   parts: Parts,
-  { request, newId, prepared }: ProcessTestbedPlan,
+  { request, newId }: ProcessTestbedPlan,
   database: Database,
+  from: PreparedData['database'],
   signal: AbortSignal,
 ): Promise<PlaceholderValues> {
   const cpus = request.placement.database;
-  const from = await prepared.of(request, database, newId, signal);
   const role = from?.role ?? newRole(database);
   const isBrief = request.isBrief ?? false;
   const plan = { database, cpus, id: newId(), isBrief, ...(from === null ? {} : { from: from.folder }) };

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TestbedError } from '../../app/ports/testbed.ts';
 import { describeIpv6Only, type Listener } from '../../core/topology/listening.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
 import { withinSeconds } from '../../core/topology/part-readiness.ts';
@@ -23,6 +25,10 @@ export interface PartProcess {
   port: number | null;
   /** Resolves when it is up, within the time of its plan unless another is given. Rejects with the `TestbedError` of its plan, or of its end. */
   ready(signal: AbortSignal, timeoutSeconds?: number): Promise<void>;
+  /** What it may write to. */
+  folder: string;
+  /** Ends it and leaves its folder; never rejects, safe to call twice. */
+  halt(): Promise<void>;
   /** Ends it and removes its folder; never rejects, safe to call twice. */
   stop(): Promise<void>;
 }
@@ -33,6 +39,8 @@ const HOST = '127.0.0.1';
 export interface ProcessSeat {
   id: string;
   port: number | null;
+  /** Folder of another start of it, whose content it begins with; absent for nothing. */
+  from?: string;
 }
 
 /**
@@ -41,12 +49,13 @@ export interface ProcessSeat {
  */
 export async function startProcess(
   plan: PartPlan,
-  { id, port }: ProcessSeat,
+  { id, port, from }: ProcessSeat,
   signal: AbortSignal,
 ): Promise<PartProcess> {
   const user = plan.isTool ? unprivilegedUser() : null;
   const folder = makeTestbedFolder(false, user);
   try {
+    if (from !== undefined) await copyContent(from, folder.path, signal);
     const program = programOf(plan, {
       listen: port === null ? null : { address: HOST, port },
       configurationFolder: folder.path,
@@ -72,7 +81,7 @@ export async function startProcess(
       openFiles: plan.openFiles,
       memoryBytes: plan.memoryBytes,
       user,
-      logFile: join(folder.path, 'part.log'),
+      logFile: join(folder.path, LOG),
       endSignal: plan.ending.signal,
       graceSeconds: plan.ending.graceSeconds,
       orphanSignal: 'KILL',
@@ -90,7 +99,8 @@ export async function startProcess(
       },
     };
     return {
-      ...{ group, host: HOST, port },
+      ...{ group, host: HOST, port, folder: folder.path },
+      halt: () => group.stop(),
       ready(awaited, timeoutSeconds) {
         const ready = timeoutSeconds === undefined ? plan.ready : withinSeconds(plan.ready, timeoutSeconds);
         return whileItLives(plan.part, group, awaited, (linked) => waitUntilUp(ready, part, linked));
@@ -101,6 +111,16 @@ export async function startProcess(
     folder.remove();
     throw error;
   }
+}
+
+const LOG = 'part.log';
+const COPY_SECONDS = 600;
+
+/** All but what it has printed. Rejects with `TestbedError` 'start-failed'. */
+async function copyContent(from: string, to: string, signal: AbortSignal): Promise<void> {
+  const { failure } = await runCommand('cp', ['-a', '--', `${from}/.`, to], { signal, timeoutSeconds: COPY_SECONDS });
+  if (failure !== null) throw new TestbedError('start-failed', `What was prepared could not be copied. ${failure}`);
+  await rm(join(to, LOG), { force: true });
 }
 
 function whyRefused(group: ProcessGroup, port: number, whose: string): string {

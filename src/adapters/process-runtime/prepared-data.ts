@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { TestbedRequest } from '../../app/ports/testbed.ts';
+import type { Dependency } from '../../core/config/dependency.ts';
+import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import { stepsFor } from '../../core/config/prepare.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import { changesData } from '../../core/config/writes.ts';
 import { databasePlaceholders } from '../../core/topology/database-placeholders.ts';
-import { takeSnapshot } from '../postgres/data-snapshot.ts';
-import { startLocalServer } from '../postgres/local-server.ts';
+import { type Connected, takeSnapshot } from '../postgres/data-snapshot.ts';
+import { type LocalServer, startLocalServer } from '../postgres/local-server.ts';
 import { runPrepareSql, settleData } from '../postgres/prepared-data.ts';
 import { connectDatabase, type ServiceRole } from '../postgres/session.ts';
 import { type SharedMaking, sharedMaking } from '../prepare/shared-making.ts';
@@ -17,9 +19,10 @@ import { processPrepareHost } from './prepare-host.ts';
 
 /** What `prepare` has made, at rest: each start of the testbed begins with a copy of it. */
 export interface PreparedData {
-  /** Of the server's data. */
-  folder: string;
-  role: ServiceRole;
+  /** Folder of the server's data; null without a database. */
+  database: { folder: string; role: ServiceRole } | null;
+  /** Name → folder, of the dependencies that keep data. */
+  dependencies: ReadonlyMap<string, string>;
   /** Never rejects. */
   remove(): Promise<void>;
 }
@@ -27,12 +30,7 @@ export interface PreparedData {
 /** Of one runtime, for all of its runs. */
 export interface PreparedDatas {
   /** Null where the spec prepares nothing. Rejects with `TestbedError`, and then the next who asks tries again. */
-  of(
-    request: TestbedRequest,
-    database: Database,
-    newId: () => string,
-    signal: AbortSignal,
-  ): Promise<PreparedData | null>;
+  of(request: TestbedRequest, newId: () => string, signal: AbortSignal): Promise<PreparedData | null>;
   /** Removes those of a run; never rejects. */
   release(runId: string): Promise<void>;
 }
@@ -40,12 +38,12 @@ export interface PreparedDatas {
 export function preparedDatas(): PreparedDatas {
   const known = new Map<string, SharedMaking<PreparedData>>();
   return {
-    async of(request, database, newId, signal) {
+    async of(request, newId, signal) {
       if (stepsFor(request.spec, request.service).length === 0) return null;
-      const key = keyOf(request, database);
+      const key = keyOf(request);
       const own = known.get(key) ?? sharedMaking<PreparedData>();
       known.set(key, own);
-      return await own.of(() => preparedData(request, database, newId, signal), signal);
+      return await own.of(() => preparedData(request, newId, signal), signal);
     },
     async release(runId) {
       for (const [key, each] of [...known].filter(([key]) => key.startsWith(beginning(runId)))) {
@@ -59,9 +57,9 @@ export function preparedDatas(): PreparedDatas {
 const beginning = (runId: string) => `${runId}\n`;
 
 /** Programs and SQL lie where the spec does: a baseline has its own. */
-function keyOf({ runId, spec, service, artifact, specDirectory }: TestbedRequest, database: Database): string {
+function keyOf({ runId, spec, service, artifact, specDirectory }: TestbedRequest): string {
   const own = { ...service, about: null, endpoints: null };
-  const beside = [database, spec.dependencies ?? [], changesData(spec, service)];
+  const beside = [spec.database, spec.dependencies ?? [], changesData(spec, service)];
   return beginning(runId) + JSON.stringify([specDirectory, stepsFor(spec, service), artifact, own, ...beside]);
 }
 
@@ -69,42 +67,84 @@ export function newRole({ user, password }: Database): ServiceRole {
   return { user, password: password ?? randomBytes(16).toString('hex') };
 }
 
-async function preparedData(
-  request: TestbedRequest,
+/** A database that is set up, to be prepared. */
+interface SetUpDatabase {
+  server: LocalServer;
+  connected: Connected;
+  placeholders: PlaceholderValues;
+}
+
+async function preparedData(request: TestbedRequest, newId: () => string, signal: AbortSignal): Promise<PreparedData> {
+  const { spec, service, specDirectory } = request;
+  const started = new Map<string, PartProcess>();
+  let database: SetUpDatabase | null = null;
+  const remove = async () => {
+    await Promise.all([database?.server.stop(), ...[...started.values()].map((each) => each.stop())]);
+  };
+  try {
+    if (spec.database !== null) database = await setUpDatabase(request, spec.database, newId, signal);
+    const ofDatabase = database?.placeholders ?? {};
+    const beside = await startDependencies(started, request, ofDatabase, newId, signal);
+    const host = processPrepareHost({
+      ...{ request, newId, placeholders: { ...ofDatabase, ...beside } },
+      sql: (files, linked) => {
+        const { connected, server } = database!;
+        return runPrepareSql(connected, { files, directory: specDirectory, psql: server.psql }, linked);
+      },
+    });
+    await runPrepareSteps(stepsFor(spec, service), host, signal);
+    // Each in order: what it has in memory alone is written then.
+    for (const dependency of started.values()) await dependency.halt();
+    const atRest = database === null ? null : await restOf(database, changesData(spec, service), signal);
+    return { database: atRest, dependencies: keptFolders(spec.dependencies ?? [], started), remove };
+  } catch (error) {
+    await remove();
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+async function setUpDatabase(
+  { placement, specDirectory }: TestbedRequest,
   database: Database,
   newId: () => string,
   signal: AbortSignal,
-): Promise<PreparedData> {
-  const { spec, service, specDirectory, placement } = request;
+): Promise<SetUpDatabase> {
   const role = newRole(database);
   // Without autovacuum, whichever start asks for it: what that left would be in every copy of one side.
   const plan = { database, cpus: placement.database, id: newId(), isBrief: true, isTemplate: true };
   const server = await startLocalServer(plan, signal);
-  const dependencies = new Map<string, PartProcess>();
   try {
-    const sql = { directory: specDirectory, psql: server.psql };
     const connected = { address: server.owner, role, moreDatabases: database.moreNames ?? [] };
+    const init = { files: database.init, directory: specDirectory, psql: server.psql };
     await whileItLives('database', server.group, signal, async (linked) => {
-      const init = { ...sql, files: database.init };
       await (await connectDatabase({ ...connected, init, settleMs: 0 }, linked)).close();
     });
-    const ofDatabase = databasePlaceholders(database, { host: server.host, port: server.port, ...role });
-    const beside = await startDependencies(dependencies, request, ofDatabase, newId, signal);
-    const host = processPrepareHost({
-      ...{ request, newId, placeholders: { ...ofDatabase, ...beside } },
-      sql: (files, linked) => runPrepareSql(connected, { ...sql, files }, linked),
-    });
-    await runPrepareSteps(stepsFor(spec, service), host, signal);
-    await whileItLives('database', server.group, signal, async (linked) => {
-      await settleData(connected, linked);
-      if (changesData(spec, service)) await takeSnapshot(connected, linked);
-    });
-    return { folder: await server.rest(signal), role, remove: () => server.stop() };
+    const { host, port } = server;
+    return { server, connected, placeholders: databasePlaceholders(database, { host, port, ...role }) };
   } catch (error) {
     await server.stop();
-    signal.throwIfAborted();
     throw error;
-  } finally {
-    await Promise.all([...dependencies.values()].map((each) => each.stop()));
   }
+}
+
+async function restOf(
+  { server, connected }: SetUpDatabase,
+  hasSnapshot: boolean,
+  signal: AbortSignal,
+): Promise<NonNullable<PreparedData['database']>> {
+  await whileItLives('database', server.group, signal, async (linked) => {
+    await settleData(connected, linked);
+    if (hasSnapshot) await takeSnapshot(connected, linked);
+  });
+  return { folder: await server.rest(signal), role: connected.role };
+}
+
+/** As in containers: what a dependency keeps, its `volumes` say; a process has one folder for all of that. */
+function keptFolders(
+  dependencies: readonly Dependency[],
+  started: ReadonlyMap<string, PartProcess>,
+): ReadonlyMap<string, string> {
+  const kept = dependencies.filter(({ volumes = [] }) => volumes.length > 0);
+  return new Map(kept.map(({ name }) => [name, started.get(name)!.folder]));
 }

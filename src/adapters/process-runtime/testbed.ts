@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { type ResourceMeter, type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
+import { changesData } from '../../core/config/writes.ts';
 import { listenersReplaced } from '../../core/topology/listening.ts';
 import { dependencyPart, type TestbedPart } from '../../core/topology/parts.ts';
 import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
@@ -40,7 +41,7 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
       database: server && sumOf([server.group, ...(pooler ? [pooler.group] : [])].map(meterOf)),
       gateway: gateway && meterOf(gateway.group),
       dependencies: Object.fromEntries(
-        (request.spec.dependencies ?? []).map(({ name }) => [name, meterOf(dependencies.get(name)!.group)]),
+        (request.spec.dependencies ?? []).map(({ name }) => [name, meterOfEach(dependencies.get(name)!)]),
       ),
     },
     observed: (seconds, signal) =>
@@ -70,9 +71,9 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
     async logLines(part, count) {
       return groups.get(part)?.group.lastLines(count) ?? [];
     },
-    ...(parts.data === null || parts.kept === null
+    ...(parts.kept === null || !changesData(request.spec, request.service)
       ? {}
-      : restorable(parts.data, parts.kept, () => {
+      : restorable(parts, parts.kept, () => {
           listeners = listenersOf(process.pid);
         })),
     stop() {

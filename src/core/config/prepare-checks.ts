@@ -10,12 +10,15 @@ const KINDS_PHRASE = 'one of job, sql, start and requests';
 export function prepareDiagnostics(source: Source): Diagnostic[] {
   const steps = source.at(['prepare']);
   if (!Array.isArray(steps)) return [];
-  return [...databaseDiagnostics(source), ...steps.flatMap((step, index) => stepDiagnostics(step, index, source))];
+  return [...keeperDiagnostics(source), ...steps.flatMap((step, index) => stepDiagnostics(step, index, source))];
 }
 
-function databaseDiagnostics(source: Source): Diagnostic[] {
-  if (source.at(['database']) !== undefined) return [];
-  const message = '`prepare` makes the data of a database: expected `database` at the top of the spec';
+/** Something must keep what the steps make. */
+function keeperDiagnostics(source: Source): Diagnostic[] {
+  const dependencies = source.entriesAt(['dependencies']).map(([name]) => ['dependencies', name, 'volumes']);
+  if ([['database'], ...dependencies].some((path) => source.at(path) !== undefined)) return [];
+  const message =
+    '`prepare` makes data, and nothing keeps them: expected `database` at the top of the spec, or a dependency with `volumes`';
   return [source.aboutKey(['prepare'], { code: 'missing-key', message, expected: 'database' })];
 }
 

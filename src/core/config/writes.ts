@@ -16,12 +16,17 @@ export function isWriting({ method, writes, requestSet }: Asked): boolean {
   return requestSet === undefined ? !READING.has(method.toUpperCase()) : requestSet.requests.some(isWriting);
 }
 
-/** Whether a service has an endpoint that may change the data of its database, so that they are put back between cases. */
+/** Whether something beside the services of a spec keeps data: the database, or a dependency with `volumes`. */
+export function keepsData({ database, dependencies = [] }: Pick<ResolvedSpec, 'database' | 'dependencies'>): boolean {
+  return database !== null || dependencies.some(({ volumes = [] }) => volumes.length > 0);
+}
+
+/** Whether a service has an endpoint that may change such data, so that they are put back between cases. */
 export function changesData(
-  { database, endpoints }: Pick<ResolvedSpec, 'database' | 'endpoints'>,
+  { endpoints, ...spec }: Pick<ResolvedSpec, 'database' | 'dependencies' | 'endpoints'>,
   service: Pick<Service, 'endpoints' | 'role'>,
 ): boolean {
-  if (database === null || service.role !== 'subject') return false;
+  if (!keepsData(spec) || service.role !== 'subject') return false;
   return endpoints.some((endpoint) => isAsked(service.endpoints, endpoint) && mayWrite(endpoint, endpoints));
 }
 

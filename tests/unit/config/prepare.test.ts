@@ -68,9 +68,9 @@ describe('the steps of prepare', () => {
     expect(messages(withSteps(steps))).toEqual([message]);
   });
 
-  it('need a database, whose data they make', () => {
+  it('need something that keeps what they make', () => {
     expect(messages(leastWith('prepare: [{start: true}]'))).toEqual([
-      '`prepare` makes the data of a database: expected `database` at the top of the spec',
+      '`prepare` makes data, and nothing keeps them: expected `database` at the top of the spec, or a dependency with `volumes`',
     ]);
   });
 
