@@ -109,14 +109,16 @@ export async function buildImage(
   const handed = handedEnvironment({ ...build.args, ...cacheArguments(names.cacheNamespace) }, '--build-arg');
   try {
     const command = await buildCommand(engine);
+    const secrets = handedSecrets(build, command.isBuildKit, names.whose);
     const args = [
       ...command.arguments,
+      ...secrets.arguments,
       ...['--file', dockerfile, '--iidfile', idFile, '--tag', tag],
       ...(build.target === null ? [] : ['--target', build.target]),
       ...handed.arguments,
       context,
     ];
-    const env = { ...handed.env, ...command.env };
+    const env = { ...handed.env, ...secrets.env, ...command.env };
     await engine.call(args, { signal, timeoutSeconds: BUILD_TIMEOUT_SECONDS, onLine, env });
     const id = (await readFile(idFile, 'utf8')).trim();
     // Some builders write an id there that the engine does not know.
@@ -158,16 +160,44 @@ async function refuseOutside(
  * How an image is built: by buildx where there is one, and then loaded into the engine, since a builder in a container keeps its
  * result otherwise; without the attestation that would make another image of each build of the same files.
  */
-export async function buildCommand(engine: Engine): Promise<{ arguments: string[]; env: Record<string, string> }> {
+export async function buildCommand(
+  engine: Engine,
+): Promise<{ arguments: string[]; env: Record<string, string>; isBuildKit: boolean }> {
   const env = { BUILDX_NO_DEFAULT_ATTESTATIONS: '1' };
   try {
     await engine.call(['buildx', 'version']);
-    return { arguments: ['buildx', 'build', '--load'], env };
+    return { arguments: ['buildx', 'build', '--load'], env, isBuildKit: true };
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     // The old builder leaves the container of a failed step behind unless it is told not to.
-    return { arguments: ['build', '--force-rm'], env };
+    return { arguments: ['build', '--force-rm'], env, isBuildKit: false };
   }
+}
+
+/**
+ * Secrets as the command is told them: by the names of variables of its own, so that no value stands in its arguments or in the image.
+ * Throws `TestbedError` 'build-failed' where the engine's command cannot hand them on.
+ */
+function handedSecrets(
+  { secrets = {} }: BuildSource,
+  isBuildKit: boolean,
+  whose: string,
+): { arguments: string[]; env: Record<string, string> } {
+  const all = Object.entries(secrets).map(([id, value], at) => ({
+    id,
+    value,
+    variable: `WRKBENCH_BUILD_SECRET_${at}`,
+  }));
+  if (all.length > 0 && !isBuildKit) {
+    throw new TestbedError(
+      'build-failed',
+      `The image of ${whose} is not built: only BuildKit hands on the secrets of its build, and this docker command has no buildx. Install it (Debian and Ubuntu: docker-buildx, Docker's own packages: docker-buildx-plugin).`,
+    );
+  }
+  return {
+    arguments: all.flatMap(({ id, variable }) => ['--secret', `id=${id},env=${variable}`]),
+    env: Object.fromEntries(all.map(({ value, variable }) => [variable, value])),
+  };
 }
 
 /** What an image starts its command by; none where it starts it as it is. */

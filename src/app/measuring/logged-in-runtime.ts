@@ -1,3 +1,4 @@
+import { buildSecretsOf, builtWithVariables } from '../../core/config/build-secrets.ts';
 import {
   asRequestValues,
   missingVariablesText,
@@ -28,6 +29,19 @@ export function withLogin(runtime: TestbedRuntime, values: ValuesByOrigin, adapt
   const warned = new Set<string>();
   return {
     ...runtime,
+    async prepare(request, signal) {
+      if (buildSecretsOf(request.spec).length === 0) return await runtime.prepare(request, signal);
+      try {
+        const spec = builtWithVariables(request.spec, variableValues(request.spec, adapters.variables));
+        const services = request.services.map(
+          (service) => spec.services.find(({ name }) => name === service.name) ?? service,
+        );
+        return await runtime.prepare({ ...request, spec, services }, signal);
+      } catch (error) {
+        if (!(error instanceof TestbedError) || error.code !== 'variable-missing') throw error;
+        return request.services.map(({ name }) => ({ service: name, artifact: '', failure: error }));
+      }
+    },
     async start(request, signal) {
       const { spec, service, variant } = request;
       const variables = variableValues(spec, adapters.variables);

@@ -5,6 +5,7 @@ import {
   valuesIn,
   valuesOfRequest,
 } from '../requests/request-values.ts';
+import { buildSecretsOf } from './build-secrets.ts';
 import type { Login } from './login.ts';
 import type { PrepareStep } from './prepare.ts';
 import type { ResolvedSpec, Service } from './resolved.ts';
@@ -21,12 +22,16 @@ const PREFIX = 'env.';
 /** Each once, in the order of the spec. */
 export function variablesOf({
   services,
+  database,
   dependencies = [],
   prepare = [],
   endpoints,
   login,
 }: ResolvedSpec): NamedVariable[] {
   const named = [
+    ...buildSecretsOf({ services, dependencies, database }).flatMap(({ place, value }) =>
+      placed(valuesIn(value), place),
+    ),
     ...services.flatMap(({ name, env }) => variablesOfEnvironment(env, `services.${name}`)),
     ...dependencies.flatMap(({ name, env }) => variablesOfEnvironment(env, `dependencies.${name}`)),
     ...prepare.flatMap((step, index) => variablesOfStep(step, `prepare.${index}`)),

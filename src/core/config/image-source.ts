@@ -2,7 +2,11 @@
 import * as z from 'zod';
 import { texts } from '../values/forms.ts';
 import { buildContext, environmentName, relativePath, slug } from '../values/scalars.ts';
-import { form, orElse, orNull, section, usual } from '../values/section.ts';
+import { form, orAbsent, orElse, orNull, section, usual } from '../values/section.ts';
+
+const VARIABLE_PHRASE = 'a variable of the caller such as ${env.NPM_TOKEN}';
+const callerVariable = z.string(VARIABLE_PHRASE).regex(/^\$\{env\.[A-Za-z_][A-Za-z0-9_]{0,254}\}$/, VARIABLE_PHRASE);
+const SECRETS_PHRASE = 'a map such as {npm: "${env.NPM_TOKEN}"}';
 
 /** What is written of a build: a folder of the checkout, or a repository at a commit. */
 export const BUILD_USUAL = { context: '.', dockerfile: 'Dockerfile' } as const;
@@ -15,6 +19,10 @@ const build = section({
   dockerfile: usual(relativePath, BUILD_USUAL.dockerfile, 'Dockerfile, relative to the context.'),
   target: orNull(slug, 'Stage of the Dockerfile to stop at.'),
   args: orElse(texts(environmentName), {}, 'Build arguments.'),
+  secrets: orAbsent(
+    form(z.record(slug, callerVariable, SECRETS_PHRASE), (secrets) => secrets, z.record(z.string(), z.string())),
+    'Secrets that steps of the build mount by these names (`RUN --mount=type=secret,id=NAME`), each a variable of the caller as `${env.NAME}`. It takes BuildKit, and a fork gets none of them.',
+  ),
 });
 
 export type ImageSource = { kind: 'image'; reference: string } | BuildSource;
