@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { dockerRuntime } from '../../src/adapters/docker/runtime.ts';
 import { processRuntime } from '../../src/adapters/process-runtime/runtime.ts';
 import type { Testbed, TestbedRequest, TestbedRuntime } from '../../src/app/ports/testbed.ts';
@@ -9,7 +10,6 @@ import { readSpec } from '../../src/core/config/read.ts';
 import type { ResolvedSpec } from '../../src/core/config/resolved.ts';
 import { median } from '../../src/core/statistics/quantile.ts';
 import { IMAGES } from '../../tests/support/images.ts';
-import { itemStoreProgram } from '../../tests/support/server-programs.ts';
 import { atMost, type BenchResult, rounded } from './target.ts';
 
 const SIZES_MB = [10, 100, 1000];
@@ -25,7 +25,8 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
   const folder = mkdtempSync(path.join(tmpdir(), 'wrkbench-bench-restore-'));
   const results: BenchResult[] = [];
   try {
-    const program = await itemStoreProgram();
+    const program = path.join(folder, 'item-store.cjs');
+    await buildServer(program);
     for (const size of SIZES_MB) {
       writeFileSync(path.join(folder, `${size}.sql`), filling(size));
       for (const each of [processSide(program, size), dockerSide(size)]) {
@@ -39,6 +40,12 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
     figures: Object.assign({}, ...results.map(({ figures }) => figures)),
     targets: results.flatMap(({ targets }) => targets),
   };
+}
+
+/** Plain JavaScript that looks for files beside itself: from where it lies, and not from within this bundle. */
+async function buildServer(outfile: string): Promise<void> {
+  const { buildServerBundle } = await import(pathToFileURL(path.resolve('fixtures/images/servers.mjs')).href);
+  await buildServerBundle(outfile, 'item-store');
 }
 
 /** Rows of 1 kB beside the table that is written to, and an index of as many keys. */

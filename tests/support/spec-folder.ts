@@ -11,7 +11,7 @@ export function temporaryFolder(): string {
 }
 
 /** A temporary folder with these files in it, `wrkbench.yml` among them; paths are relative to it. */
-export function specFolder(files: Record<string, string>): string {
+export function specFolder(files: Record<string, string | Uint8Array>): string {
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name);

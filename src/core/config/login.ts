@@ -116,7 +116,6 @@ export interface Login {
 
 /** `name` is for sentences; `expect` is null where any status below 400 will do. */
 export type LoginStep = Omit<ReturnType<typeof step.read>, 'name'> & { name: string };
-export type LoginRequest = LoginStep['request'];
 
 /** The only step of a login that names none. */
 const ONLY_STEP = 'login';

@@ -35,6 +35,17 @@ describe('rows that a spec selects', () => {
     });
   });
 
+  it('are all of them, over more than one fetch, and refused where they hold megabytes', async () => {
+    await withServer({}, async (server) => {
+      const session = await setUp(server);
+      const { rows } = await session.selected('select n from generate_series(1, 1234) n', 100_000);
+      expect(rows.map(([number]) => Number(number))).toEqual(Array.from({ length: 1234 }, (_, index) => index + 1));
+      const large = "select repeat('x', 1000000) from generate_series(1, 100)";
+      await expect(session.selected(large, 100_000)).rejects.toThrow('its rows hold more than 32 MiB of text');
+      await session.close();
+    });
+  });
+
   it('are refused where the statement is wrong, is several, or writes; the session goes on', async () => {
     await withServer({}, async (server) => {
       const session = await setUp(server);
