@@ -1,7 +1,8 @@
 import { optionalWarnings, rightlyAbsent, withRequiredServices } from '../baseline/absent-services.ts';
 import { canonicalText } from '../baseline/canonical.ts';
 import { governedWarnings, heldToBaseline } from '../baseline/governed-services.ts';
-import { otherRequests } from '../baseline/other-requests.ts';
+import { requestKey } from '../baseline/held-requests.ts';
+import { otherRequestReason, otherRequests } from '../baseline/other-requests.ts';
 import { missingCases, roleWarnings } from '../baseline/sides.ts';
 import { casesOf } from '../config/cases.ts';
 import type { ResolvedSpec, Service } from '../config/resolved.ts';
@@ -118,11 +119,27 @@ function askedAlike(
 ): CaseRecord[] {
   const gone = otherRequests(head, governing);
   const others = otherRequests(head, base.spec);
+  const [was, is] = [requestDigests(base), requestDigests(head)];
   return cases.flatMap((each): CaseRecord[] => {
-    const reason = gone.get(each.key);
+    const set = requestKey(each.service, each.endpoint);
+    const hasOtherSet = was.has(set) && is.has(set) && was.get(set) !== is.get(set);
+    // What another spec's files hold by now, neither of the two tells.
+    if (hasOtherSet && governing !== base.spec) return [];
+    const reason = gone.get(each.key) ?? (hasOtherSet ? otherRequestReason('of another content') : undefined);
     if (reason !== undefined) return [{ ...each, status: 'invalid', reasons: [reason], metrics: {} }];
     return others.has(each.key) ? [] : [each];
   });
+}
+
+/** By `requestKey`: what tells requests that differ apart from others under the same name. */
+function requestDigests({ services }: RunRecord): Map<string, string> {
+  return new Map(
+    services.flatMap(({ service, variant, requestSets = [] }) =>
+      variant === 'candidate'
+        ? requestSets.map(({ endpoint, digest }) => [requestKey(service, endpoint), digest] as const)
+        : [],
+    ),
+  );
 }
 
 /** The candidate's, in which what the baseline has as a subject is one: a change cannot take a service out of its own gate. */

@@ -200,6 +200,26 @@ describe('records that are not comparable', () => {
     });
   });
 
+  it('of a file of requests with another content are not compared either', () => {
+    const withSet = (record: RunRecord, digest: string): RunRecord => ({
+      ...record,
+      services: record.services.map((each) => ({
+        ...each,
+        requestSets: [{ endpoint: 'ping', requests: 3, digest: `sha256:${digest}` }],
+      })),
+    });
+    const same = storedComparison(withSet(base, 'a'), withSet(head(), 'a'), history);
+    expect(same.cases.map(({ presence }) => presence)).toEqual(['both']);
+    const other = storedComparison(withSet(base, 'a'), withSet(head(), 'b'), history);
+    expect(other.gate.passed).toBe(false);
+    expect(other.gate.invalid.map(({ message }) => message)).toEqual([
+      "The baseline's request of this case is gone: what the candidate is asked under its name is another one (of another content), and the two are not compared. Put it back, or accept its removal by name.",
+    ]);
+    const governing = { ...base.spec };
+    const moved = storedComparison(withSet(base, 'a'), withSet(head(), 'b'), history, { governing });
+    expect(moved.cases.map(({ presence }) => presence)).toEqual(['new']);
+  });
+
   it('of another base path are not compared either', () => {
     const { spec } = head();
     const services = spec.services.map((service) => ({ ...service, basePath: '/quick' }));

@@ -81,6 +81,19 @@ describe('the record of a journal', () => {
     expect(services).toEqual([{ ...own, observed }]);
   });
 
+  it('has how many requests an endpoint was asked that differ, by the last start of its service', () => {
+    const set = (endpoint: string, requests: number, variant: Variant = 'candidate'): JournalEntry => {
+      return { kind: 'request-set', service: 'go', variant, endpoint, requests, digest: `sha256:${requests}` };
+    };
+    const entries = [header, service, set('a', 10), set('b', 3), set('a', 20), set('b', 4, 'baseline')];
+    const { services } = runRecordOf(entries, [], now);
+    expect(services[0]!.requestSets).toEqual([
+      { endpoint: 'a', requests: 20, digest: 'sha256:20' },
+      { endpoint: 'b', requests: 3, digest: 'sha256:3' },
+    ]);
+    expect(runRecordOf([header, service], [], now).services[0]).not.toHaveProperty('requestSets');
+  });
+
   it('has the busiest thread of the trials that show threads, and none where none does', () => {
     const withThread = (number: number, busiestThreadNs?: number) => {
       const { cpu } = healthyTrial();
