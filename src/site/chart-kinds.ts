@@ -56,7 +56,10 @@ export const chartKinds: ChartKind[] = [
     isOfResources: true,
     note: 'less is better',
     form: 'stack',
-    series: (['service', 'database'] as const).map((name) => ({ name, of: (row) => row.cpuUs[name] })),
+    series: (['service', 'database', 'dependencies'] as const).map((name) => ({
+      name,
+      of: (row) => row.cpuUs[name] ?? null,
+    })),
     figure: cpuTime,
     tick: cpuTime,
   },
@@ -65,7 +68,10 @@ export const chartKinds: ChartKind[] = [
     isOfResources: true,
     note: '100% is one core busy all the time',
     form: 'stack',
-    series: (['service', 'database', 'gateway'] as const).map((name) => ({ name, of: (row) => row.cores[name] })),
+    series: (['service', 'database', 'gateway', 'dependencies'] as const).map((name) => ({
+      name,
+      of: (row) => row.cores[name] ?? null,
+    })),
     figure: coreShare,
     tick: (value) => `${Math.round(value * 100)}%`,
   },

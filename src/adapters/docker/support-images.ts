@@ -32,7 +32,7 @@ export function supportImages(spec: ResolvedSpec, specDirectory: string): Suppor
     if (image === null) {
       throw new TestbedError(
         'image-unavailable',
-        `Dependency ${name} has a command and neither image nor build: give it one of them, or use --runtime process.`,
+        `The dependency ${name} has a command and neither image nor build: give it one of them, or use --runtime process.`,
       );
     }
     const key = imageKeyOf(dependency, specDirectory);

@@ -42,7 +42,7 @@ export function dependencyObstacle(
   { specDirectory }: Pick<PrepareRequest, 'specDirectory'>,
 ): TestbedError | null {
   for (const dependency of dependencies) {
-    const title = `Dependency ${dependency.name}`;
+    const title = `The dependency ${dependency.name}`;
     const program = programOf(dependency);
     if (program === undefined) {
       return new TestbedError(

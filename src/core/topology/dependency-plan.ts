@@ -3,7 +3,7 @@ import { type PlaceholderValues, substitute } from '../config/placeholders.ts';
 import { memoryLimitOf } from './memory-limit.ts';
 import type { PartPlan } from './part-plan.ts';
 import type { NotReadyFailure, PartReadiness } from './part-readiness.ts';
-import { dependencyPart } from './parts.ts';
+import { dependencyPart, partTitle } from './parts.ts';
 import { filledIn, type ProgramWish } from './service-plan.ts';
 
 /** As many as a database has: none of the usual ones needs more. */
@@ -23,7 +23,7 @@ export function dependencyPlan(
   const askedBy = (values: PlaceholderValues) => asked.map((word) => substitute(word, values));
   return {
     part: dependencyPart(dependency.name),
-    title: `Dependency ${dependency.name}`,
+    title: partTitle(dependencyPart(dependency.name)),
     isTool: false,
     image,
     programAt({ listen, writableFolder }) {

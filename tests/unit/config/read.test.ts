@@ -351,7 +351,8 @@ describe('the examples of the reference', () => {
   );
 
   it('are right specs', () => {
-    expect(examples.map((text) => diagnosticsOf(text).map(({ message }) => message))).toEqual([[], [], [], []]);
+    expect(examples.length).toBeGreaterThan(3);
+    expect(examples.flatMap((text) => diagnosticsOf(text).map(({ message }) => message))).toEqual([]);
   });
 
   it('show every key at the top', () => {

@@ -36,10 +36,10 @@ export interface PageFigures {
   throughput: number | null;
   latencyMs: { p50: number | null; p75: number | null; p90: number | null; p99: number | null };
   memoryBytes: { idle: number | null; peak: number | null; settled: number | null };
-  /** Microseconds for each request. */
-  cpuUs: { service: number | null; database: number | null };
+  /** Microseconds for each request; those of dependencies, all together, are absent where there are none. */
+  cpuUs: { service: number | null; database: number | null; dependencies?: number };
   /** Cores busy. */
-  cores: { service: number | null; database: number | null; gateway: number | null };
+  cores: { service: number | null; database: number | null; gateway: number | null; dependencies?: number };
 }
 
 export function pageData(record: RunRecord, comparison: Comparison | null = null): PageData {
@@ -47,7 +47,7 @@ export function pageData(record: RunRecord, comparison: Comparison | null = null
   const baselines = baselineFigures(record, comparison);
   const worst = comparison === null ? undefined : caseFindings(comparison)[0];
   const first = own.findIndex(({ rows }) => rows.some(({ entry }) => entry.record.key === worst?.key));
-  const isOfResources = /^(database-)?(cpu|memory)-/.test(worst?.findings[0].metric ?? '');
+  const isOfResources = /^(database-|dependencies-)?(cpu|memory)-/.test(worst?.findings[0].metric ?? '');
   return {
     panels: own.map((panel) => pagePanel(panel, baselines)),
     first: Math.max(0, first),
@@ -89,7 +89,8 @@ function baselineFigures(record: RunRecord, comparison: Comparison | null): Map<
 function figures(metric: (name: string) => number | null, utilisation: CaseRecord['utilisation']): PageFigures {
   const total = metric('cpu-per-request');
   const database = metric('database-cpu-per-request');
-  const beside = (database ?? 0) + (metric('dependencies-cpu-per-request') ?? 0);
+  const dependencies = metric('dependencies-cpu-per-request');
+  const beside = (database ?? 0) + (dependencies ?? 0);
   return {
     throughput: metric('throughput'),
     latencyMs: {
@@ -103,11 +104,16 @@ function figures(metric: (name: string) => number | null, utilisation: CaseRecor
       peak: metric('memory-peak'),
       settled: metric('memory-settled'),
     },
-    cpuUs: { service: total === null ? null : Math.max(0, total - beside), database },
+    cpuUs: {
+      service: total === null ? null : Math.max(0, total - beside),
+      database,
+      ...(dependencies === null ? {} : { dependencies }),
+    },
     cores: {
       service: utilisation?.service ?? null,
       database: utilisation?.database ?? null,
       gateway: utilisation?.gateway ?? null,
+      ...(utilisation?.dependencies === undefined ? {} : { dependencies: utilisation.dependencies }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { absent, coreShare, cpuTime, size } from '../../format/figures.ts';
+import { cpuPerRequest } from '../../metrics/cpu.ts';
 import type { MetricUnit } from '../../metrics/definition.ts';
 import { metrics } from '../../metrics/registry.ts';
 import {
@@ -62,6 +63,12 @@ function ofEachDependency(entries: readonly Entry[]): Measure[] {
   ]);
 }
 
+/** Where there are some, what a request costs is theirs as well. */
+function withDependencies(measure: Measure): Measure {
+  const isOfAll = measure.title === cpuPerRequest.columns.resources;
+  return isOfAll ? { ...measure, title: 'CPU per request, service and what it uses' } : measure;
+}
+
 function figureOr(value: number | undefined, text: (value: number) => string): string {
   return value === undefined ? absent : text(value);
 }
@@ -85,7 +92,9 @@ export function resources(view: ReportView): Section | null {
 }
 
 function resourceTable({ title, corner, rows }: Panel): Table {
-  const measures = [...context, ...resourcesUsed, ...ofEachDependency(rows.map(({ entry }) => entry))];
+  const beside = ofEachDependency(rows.map(({ entry }) => entry));
+  const used = beside.length === 0 ? resourcesUsed : resourcesUsed.map(withDependencies);
+  const measures = [...context, ...used, ...beside];
   const table = withoutEmptyColumns(
     {
       label: `Memory and CPU: ${title}`,
