@@ -23,18 +23,18 @@ export interface JobStep {
 }
 
 /** SQL files, relative to the spec file, run in this order as `database.init` is. */
-export interface SqlStep {
+interface SqlStep {
   kind: 'sql';
   files: string[];
 }
 
 /** The service is started until it is ready, for what it does by itself then, and stopped in order. */
-export interface StartStep {
+interface StartStep {
   kind: 'start';
 }
 
 /** What the service is asked while it runs, one after the other. */
-export interface RequestsStep {
+interface RequestsStep {
   kind: 'requests';
   requests: RepeatedRequest[];
 }

@@ -9,7 +9,7 @@ export function isWriting({ method, writes }: Pick<Endpoint, 'method' | 'writes'
 }
 
 /** Whether something beside the services of a spec keeps data: the database, or a dependency with `volumes`. */
-export function keepsData({ database, dependencies = [] }: Pick<ResolvedSpec, 'database' | 'dependencies'>): boolean {
+function keepsData({ database, dependencies = [] }: Pick<ResolvedSpec, 'database' | 'dependencies'>): boolean {
   return database !== null || dependencies.some(({ volumes = [] }) => volumes.length > 0);
 }
 
