@@ -6,7 +6,8 @@ import { InstallationError } from './installation-error.mjs';
  * @typedef {{name: string, releases: Record<string, Pin>} & (GoSource | NpmSource | PythonSource)} Application
  * @typedef {{before?: string}} Pin of npm: no dependency is newer than this day; Go modules and Python's list pin their own
  * @typedef {{from: 'go', module: string, main: string, program: string}} GoSource
- * @typedef {{from: 'npm', package: string}} NpmSource
+ * @typedef {{from: 'npm', package: string, overrides?: Record<string, string>}} NpmSource `overrides`: dependencies in another version,
+ *   where the one that is asked for would have to be compiled
  * @typedef {{from: 'pypi', package: string, python: [number, number]}} PythonSource the oldest Python that it runs on
  */
 
@@ -38,6 +39,8 @@ export const APPLICATIONS = [
     name: 'directus',
     from: 'npm',
     package: 'directus',
+    // The first major version that brings what is compiled of it along.
+    overrides: { 'isolated-vm': '6.1.2' },
     releases: { '11.13.4': { before: '2026-11-28' }, '11.17.4': { before: '2026-11-28' } },
   },
   {
@@ -45,7 +48,7 @@ export const APPLICATIONS = [
     from: 'pypi',
     package: 'netbox',
     python: [3, 12],
-    releases: { '4.7.0': {}, '4.7.3': {} },
+    releases: { '4.7.2': {}, '4.7.3': {} },
   },
 ];
 
@@ -54,7 +57,10 @@ export function applicationNamed(name) {
   const found = APPLICATIONS.find((application) => application.name === name);
   if (found !== undefined) return found;
   const names = APPLICATIONS.map((application) => application.name).join(', ');
-  throw new InstallationError(`There is no application ${name === '' ? 'without a name' : name}: use one of ${names}.`, 2);
+  throw new InstallationError(
+    `There is no application ${name === '' ? 'without a name' : name}: use one of ${names}.`,
+    2,
+  );
 }
 
 /** @param {Application} application @param {string} [release] @returns {string} Throws `InstallationError`. */

@@ -54,7 +54,8 @@ async function makeRepository(application, repository, sides) {
   const fixture = fixtureFolder(application.name);
   cpSync(fixture, repository, { recursive: true, filter: (path) => basename(path) !== LINK });
   const author = ['-c', 'user.name=wrkbench', '-c', 'user.email=wrkbench@localhost', '-c', 'commit.gpgsign=false'];
-  const git = (...args) => step('The repository to compare cannot be made', ['git', ...author, ...args], { cwd: repository });
+  const git = (...args) =>
+    step('The repository to compare cannot be made', ['git', ...author, ...args], { cwd: repository });
   await git('init', '--quiet', '--initial-branch=main');
   for (const side of sides) {
     use(application, side, repository);

@@ -16,10 +16,14 @@ export async function installGoModule({ application: { name, module, main, progr
     throw new InstallationError(`${name} is built with Go, which cannot be had: ${error.message}`);
   });
   const env = environmentFor(go);
-  const got = await step(`${name} ${release} cannot be downloaded`, [go, 'mod', 'download', '-json', `${module}@v${release}`], {
-    cwd: folder,
-    env,
-  });
+  const got = await step(
+    `${name} ${release} cannot be downloaded`,
+    [go, 'mod', 'download', '-json', `${module}@v${release}`],
+    {
+      cwd: folder,
+      env,
+    },
+  );
   const source = join(folder, 'source');
   cpSync(JSON.parse(got.slice(got.indexOf('{'))).Dir, source, { recursive: true });
   makeWritable(source);

@@ -15,9 +15,14 @@ export function applyChange(folder, { file, line, replacement }) {
   const text = readFileSync(path, 'utf8');
   const times = text.split(line).length - 1;
   if (times !== 1) throw notApplied(file, times === 0 ? 'the line is not in it' : `the line is in it ${times} times`);
-  writeFileSync(path, text.replace(line, () => replacement));
+  writeFileSync(
+    path,
+    text.replace(line, () => replacement),
+  );
 }
 
 function notApplied(file, why) {
-  return new InstallationError(`The change of slower.json cannot be made in ${file}: ${why}. Correct slower.json for this release.`);
+  return new InstallationError(
+    `The change of slower.json cannot be made in ${file}: ${why}. Correct slower.json for this release.`,
+  );
 }

@@ -13,12 +13,27 @@ import { step } from './step.mjs';
 const NEWEST_MINOR = 14;
 
 /** @param {{application: any, release: string, change: import('./one-line-change.mjs').OneLineChange | null, folder: string, fixture: string}} plan */
-export async function installPythonPackage({ application: { name, python: oldest }, release, change, folder, fixture }) {
+export async function installPythonPackage({
+  application: { name, python: oldest },
+  release,
+  change,
+  folder,
+  fixture,
+}) {
   const python = await pythonSince(name, oldest);
   await step(`${name} ${release} has no virtual environment`, [python, '-m', 'venv', join(folder, 'venv')]);
   const own = join(folder, 'venv', 'bin', 'python');
   const list = join(fixture, `requirements-${release}.txt`);
-  await step(`${name} ${release} cannot be installed`, [own, '-m', 'pip', 'install', '--quiet', '--no-deps', '-r', list]);
+  await step(`${name} ${release} cannot be installed`, [
+    own,
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--no-deps',
+    '-r',
+    list,
+  ]);
   if (change !== null) applyChange(sitePackages(folder), change);
 }
 

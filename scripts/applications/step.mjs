@@ -13,7 +13,10 @@ const MINUTES_45 = 2700;
  * @returns {Promise<string>} its output. Rejects with `InstallationError`.
  */
 export async function step(what, [program, ...args], options) {
-  const { ok, output } = await runCommand('nice', ['-n', '10', program, ...args], { timeoutSeconds: MINUTES_45, ...options });
+  const { ok, output } = await runCommand('nice', ['-n', '10', program, ...args], {
+    timeoutSeconds: MINUTES_45,
+    ...options,
+  });
   if (!ok) throw new InstallationError(`${what}: ${[program, ...args].join(' ')} ended with: ${lastLine(output)}`);
   return output;
 }

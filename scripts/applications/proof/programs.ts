@@ -34,12 +34,19 @@ export async function startProgram({ title, command, env, directory, logFolder }
 }
 
 /** Polls until `isReady`; rejects where the program ends or the time is over, with its last lines. */
-export async function untilReady(group: ProcessGroup, isReady: () => Promise<boolean>, timeoutSeconds = 180): Promise<void> {
+export async function untilReady(
+  group: ProcessGroup,
+  isReady: () => Promise<boolean>,
+  timeoutSeconds = 180,
+): Promise<void> {
   const end = Date.now() + timeoutSeconds * 1000;
   while (!(await isReady())) {
     const over = Date.now() > end;
     if (group.exit() === null && !over) await sleep(50);
-    else throw new Error(`${group.title} ${over ? 'did not become ready' : 'ended before it was ready'}:\n${group.lastLines(30).join('\n')}`);
+    else
+      throw new Error(
+        `${group.title} ${over ? 'did not become ready' : 'ended before it was ready'}:\n${group.lastLines(30).join('\n')}`,
+      );
   }
 }
 
@@ -53,5 +60,6 @@ export async function runToEnd(program: Program): Promise<void> {
   }
   const lines = group.lastLines(30);
   await group.stop();
-  if (exit.code !== 0) throw new Error(`${program.title} ended with status ${exit.code ?? exit.signal}:\n${lines.join('\n')}`);
+  if (exit.code !== 0)
+    throw new Error(`${program.title} ended with status ${exit.code ?? exit.signal}:\n${lines.join('\n')}`);
 }

@@ -19,7 +19,9 @@ export async function send(origin: string, request: WrittenRequest, values: Valu
   const answer = { status: response.status, headers: response.headers, body: await response.text() };
   const wanted = typeof expect === 'number' ? expect : (expect.status ?? 200);
   if (answer.status === wanted) return answer;
-  throw new Error(`${method} ${path} answered ${answer.status}, where ${wanted} is expected: ${answer.body.slice(0, 500)}`);
+  throw new Error(
+    `${method} ${path} answered ${answer.status}, where ${wanted} is expected: ${answer.body.slice(0, 500)}`,
+  );
 }
 
 /** Sends each request as often as it says, in order; what they take is known to those after. */

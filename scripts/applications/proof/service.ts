@@ -17,6 +17,7 @@ export interface ServiceUnderProof {
 export function serviceOf(spec: WrittenSpec, directory: string, logFolder: string): ServiceUnderProof {
   const [[name, service] = []] = Object.entries(spec.services);
   if (name === undefined || service === undefined) throw new Error('The spec has no service.');
+  const readyPath = typeof service.ready === 'string' ? service.ready : service.ready.path;
   return {
     async start(values) {
       const port = await freePort();
@@ -25,7 +26,7 @@ export function serviceOf(spec: WrittenSpec, directory: string, logFolder: strin
       const command = service.command.map((word) => filled(word, own));
       const env = { PORT: String(port), ...filledEach(service.env, own) };
       const group = await startProgram({ title: `Service ${name}`, command, env, directory, logFolder });
-      await untilReady(group, () => answers(`${origin}${service.ready}`)).catch(async (error) => {
+      await untilReady(group, () => answers(`${origin}${readyPath}`)).catch(async (error) => {
         await group.stop();
         throw error;
       });
@@ -44,4 +45,3 @@ async function answers(url: string): Promise<boolean> {
   const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5000) }).catch(() => null);
   return answer !== null && answer.status < 400;
 }
-

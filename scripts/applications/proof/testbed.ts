@@ -2,15 +2,23 @@ import { connect } from 'node:net';
 import pg from 'pg';
 import { runInitSql } from '../../../src/adapters/postgres/init-sql.ts';
 import { type LocalServer, startLocalServer } from '../../../src/adapters/postgres/local-server.ts';
-import { connectDatabase, type OwnerSession } from '../../../src/adapters/postgres/session.ts';
 import { handOver } from '../../../src/adapters/postgres/service-role.ts';
+import { connectDatabase, type OwnerSession } from '../../../src/adapters/postgres/session.ts';
 import type { ProcessGroup } from '../../../src/adapters/process/process-group.ts';
 import { freePort } from '../../../src/adapters/process/tcp-ports.ts';
 import { startProgram, untilReady } from './programs.ts';
 import { filled, filledEach, type Values, type WrittenSpec } from './written-spec.ts';
 
 const ROLE = { user: 'bench', password: 'made-up-for-a-proof' };
-const DATABASE = { image: '', settings: {}, init: [], name: 'bench', user: ROLE.user, pooler: null, readyTimeoutSeconds: 60 };
+const DATABASE = {
+  image: '',
+  settings: {},
+  init: [],
+  name: 'bench',
+  user: ROLE.user,
+  pooler: null,
+  readyTimeoutSeconds: 60,
+};
 
 /** Postgres as the process runtime starts it, and the dependencies of the spec. */
 export interface ProofTestbed {
@@ -40,12 +48,21 @@ export async function startTestbed(spec: WrittenSpec, directory: string, logFold
       const port = await freePort();
       const own = { ...values, port: String(port) };
       const words = command.map((word) => filled(word, own));
-      const group = await startProgram({ title: name, command: words, env: filledEach(env, own), directory, logFolder });
+      const group = await startProgram({
+        title: name,
+        command: words,
+        env: filledEach(env, own),
+        directory,
+        logFolder,
+      });
       groups.push(group);
       await untilReady(group, () => isOpen(port));
       Object.assign(values, { [`${name}.host`]: '127.0.0.1', [`${name}.port`]: String(port) });
     }
-    const select = async (text: string) => (await asOwner(server, (client) => client.query({ text, rowMode: 'array' }))).rows.map(([first]) => String(first));
+    const select = async (text: string) =>
+      (await asOwner(server, (client) => client.query({ text, rowMode: 'array' }))).rows.map(([first]) =>
+        String(first),
+      );
     const runSql = async (files: string[]) => {
       await runInitSql(server.owner, { ...init, files }, signal);
       await asOwner(server, (client) => handOver(client, ROLE));
@@ -68,7 +85,10 @@ function databaseValues({ host, port }: LocalServer): Values {
   };
 }
 
-async function asOwner<T>({ owner: { host, port, user, database } }: LocalServer, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+async function asOwner<T>(
+  { owner: { host, port, user, database } }: LocalServer,
+  ask: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ host, port, user, database });
   await client.connect();
   try {

@@ -33,7 +33,7 @@ export interface WrittenEndpoint extends WrittenRequest {
 /** What a proof needs of a spec, as it is written. */
 export interface WrittenSpec {
   name: string;
-  services: Record<string, WrittenProgram & { ready: string }>;
+  services: Record<string, WrittenProgram & { ready: string | { path: string } }>;
   dependencies?: Record<string, WrittenProgram>;
   prepare?: WrittenStep[];
   login?: WrittenLogin | WrittenLogin[];
@@ -51,7 +51,8 @@ export function readWrittenSpec(path: string): WrittenSpec {
 export function filled(text: string, values: Values): string {
   return text.replaceAll(/\$\{([^}]*)\}/g, (whole, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`${whole} stands for nothing here; there are ${Object.keys(values).join(', ')}.`);
+    if (value === undefined)
+      throw new Error(`${whole} stands for nothing here; there are ${Object.keys(values).join(', ')}.`);
     return value;
   });
 }
