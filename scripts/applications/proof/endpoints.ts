@@ -1,7 +1,7 @@
 import { send } from './requests.ts';
 import { takenFrom } from './taken-values.ts';
 import type { ProofTestbed } from './testbed.ts';
-import { listOf, type Values, type WrittenEndpoint, type WrittenLogin, type WrittenSpec } from './written-spec.ts';
+import type { Values, WrittenEndpoint, WrittenLogin, WrittenSpec } from './written-spec.ts';
 
 /** How many different values are asked for of each endpoint. */
 const TIMES = 5;
@@ -9,11 +9,16 @@ const TIMES = 5;
 /** Logs in as the spec says, and resolves to what was taken. */
 export async function logIn(origin: string, login: WrittenSpec['login'], values: Values): Promise<Values> {
   const all = { ...values };
-  for (const { request, take, expect } of listOf<WrittenLogin>(login ?? [])) {
+  for (const { request, take, expect } of stepsOf(login)) {
     const answer = await send(origin, { ...request, ...(expect === undefined ? {} : { expect }) }, all);
     for (const [name, value] of Object.entries(takenFrom(answer, take ?? {}))) all[`login.${name}`] = value;
   }
   return all;
+}
+
+function stepsOf(login: WrittenSpec['login']): WrittenLogin[] {
+  if (login === undefined) return [];
+  return 'steps' in login ? login.steps : [login];
 }
 
 /** Asks each endpoint a few times, with other values where it has some. Rejects at the first answer that is not the expected one. */
@@ -30,7 +35,7 @@ export async function askEndpoints(
     const startedMs = performance.now();
     const lengths = [];
     for (let i = 0; i < TIMES; i += 1) {
-      const { body, status } = await send(origin, endpoint, { ...values, ...rows[i % rows.length] });
+      const { body, status } = await send(origin, { expect: 200, ...endpoint }, values, rows[i % rows.length]);
       lengths.push(`${status}/${body.length}`);
     }
     const ms = Math.round((performance.now() - startedMs) / TIMES);
@@ -52,6 +57,6 @@ async function rowsOf(
   }
   const length = Math.max(1, ...lists.map(([, list]) => list.length));
   return Array.from({ length }, (_, i) =>
-    Object.fromEntries(lists.map(([name, list]) => [`values.${name}`, list[i % list.length] ?? ''])),
+    Object.fromEntries(lists.map(([name, list]) => [name, list[i % list.length] ?? ''])),
   );
 }

@@ -3,25 +3,28 @@ import { filled, filledEach, type Values, type WrittenRequest } from './written-
 
 const TIMEOUT_MS = 30_000;
 
-/** Sends one request and holds its status against what is written. Rejects with a sentence where it is another. */
-export async function send(origin: string, request: WrittenRequest, values: Values): Promise<Answer> {
-  const { method = 'GET', body, expect = 200 } = request;
-  const path = filled(request.path, values).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    return encodeURIComponent(filled(`\${values.${name}}`, values));
-  });
+/** Sends one request and holds its status against what is written. Without a word any below 400 will do. Rejects with a sentence where it is another. */
+export async function send(origin: string, request: WrittenRequest, values: Values, row: Values = {}): Promise<Answer> {
+  const { method = 'GET', body, expect } = request;
+  const path = withRow(filled(request.path, values), row, encodeURIComponent);
   const response = await fetch(`${origin}${path}`, {
     method,
     headers: filledEach(request.headers, values),
-    ...(body === undefined ? {} : { body: filled(body, values) }),
+    ...(body === undefined ? {} : { body: withRow(filled(body, values), row, String) }),
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const answer = { status: response.status, headers: response.headers, body: await response.text() };
-  const wanted = typeof expect === 'number' ? expect : (expect.status ?? 200);
-  if (answer.status === wanted) return answer;
+  const wanted = typeof expect === 'number' ? expect : (expect?.status ?? null);
+  if (wanted === null ? answer.status < 400 : answer.status === wanted) return answer;
   throw new Error(
-    `${method} ${path} answered ${answer.status}, where ${wanted} is expected: ${answer.body.slice(0, 500)}`,
+    `${method} ${path} answered ${answer.status}, where ${wanted ?? 'a status below 400'} is expected: ${answer.body.slice(0, 500)}`,
   );
+}
+
+/** Braces around anything but the name of a value mean themselves, as in JSON. */
+function withRow(text: string, row: Values, written: (value: string) => string): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (row[name] === undefined ? whole : written(row[name])));
 }
 
 /** Sends each request as often as it says, in order; what they take is known to those after. */

@@ -36,7 +36,7 @@ export interface WrittenSpec {
   services: Record<string, WrittenProgram & { ready: string | { path: string } }>;
   dependencies?: Record<string, WrittenProgram>;
   prepare?: WrittenStep[];
-  login?: WrittenLogin | WrittenLogin[];
+  login?: WrittenLogin | { steps: WrittenLogin[] };
   endpoints: Record<string, string | WrittenEndpoint>;
 }
 
