@@ -3,7 +3,8 @@ import { InstallationError } from './installation-error.mjs';
 
 /**
  * `releases`: exact versions, each with what its dependencies are pinned by. `name`: the folder below fixtures/applications.
- * @typedef {{name: string, releases: Record<string, Pin>} & (GoSource | NpmSource | PythonSource)} Application
+ * `beside`: programs that its spec starts beside it, each with its Debian package.
+ * @typedef {{name: string, releases: Record<string, Pin>, beside?: Record<string, string>} & (GoSource | NpmSource | PythonSource)} Application
  * @typedef {{before?: string}} Pin of npm: no dependency is newer than this day; Go modules and Python's list pin their own
  * @typedef {{from: 'go', module: string, main: string, program: string}} GoSource
  * @typedef {{from: 'npm', package: string, overrides?: Record<string, string>}} NpmSource `overrides`: dependencies in another version,
@@ -39,6 +40,7 @@ export const APPLICATIONS = [
     name: 'directus',
     from: 'npm',
     package: 'directus',
+    beside: { 'redis-server': 'redis-server' },
     // The first major version that brings what is compiled of it along.
     overrides: { 'isolated-vm': '6.1.2' },
     releases: { '11.13.4': { before: '2026-11-28' }, '11.17.4': { before: '2026-11-28' } },
@@ -47,6 +49,7 @@ export const APPLICATIONS = [
     name: 'netbox',
     from: 'pypi',
     package: 'netbox',
+    beside: { 'redis-server': 'redis-server' },
     python: [3, 12],
     releases: { '4.7.2': {}, '4.7.3': {} },
   },

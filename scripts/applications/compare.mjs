@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { announce } from '../setup/announcement.mjs';
 import { CACHE } from '../setup/machine.mjs';
 import { applicationNamed, releaseOf } from './catalogue.mjs';
-import { fixtureFolder, InstallationError, install, LINK, use } from './installation.mjs';
+import { fixtureFolder, install, LINK, use } from './installation.mjs';
+import { InstallationError } from './installation-error.mjs';
 import { step } from './step.mjs';
 
 const COMMAND = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));

@@ -7,7 +7,8 @@
 import '../setup/new-enough-node.mjs';
 import { announce } from '../setup/announcement.mjs';
 import { applicationNamed, releaseOf } from './catalogue.mjs';
-import { InstallationError, install, use } from './installation.mjs';
+import { install, use } from './installation.mjs';
+import { InstallationError } from './installation-error.mjs';
 
 const words = process.argv.slice(2);
 const isSlower = words.includes('--slower');

@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { timed } from '../setup/announcement.mjs';
-import { CACHE } from '../setup/machine.mjs';
+import { asTyped, CACHE, findProgram, hasApt, privilegeOfUser } from '../setup/machine.mjs';
+import { installPackages } from '../setup/packages.mjs';
 import { installGoModule } from './go-module.mjs';
+import { InstallationError } from './installation-error.mjs';
 import { installNpmPackage } from './npm-package.mjs';
 import { installPythonPackage } from './python-package.mjs';
-
-export { InstallationError } from './installation-error.mjs';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/applications/', import.meta.url));
 /** In a fixture's folder, a link to what was installed last: the programs of its spec are named below it. */
@@ -29,7 +29,8 @@ export const fixtureFolder = (name) => join(FIXTURES, name);
  * @returns {Promise<string>} the folder. Rejects with `InstallationError`.
  */
 export async function install(application, release, isSlower) {
-  const { name, from } = application;
+  const { name, from, beside = {} } = application;
+  await bringBeside(name, beside);
   const fixture = fixtureFolder(name);
   const change = isSlower ? JSON.parse(readFileSync(join(fixture, 'slower.json'), 'utf8')) : null;
   const folder = join(CACHE, 'applications', name, isSlower ? `${release}-slower` : release);
@@ -42,6 +43,19 @@ export async function install(application, release, isSlower) {
   await timed(title, () => WAYS[from]({ application, release, change, folder, fixture }));
   writeFileSync(stamp, wanted);
   return folder;
+}
+
+async function bringBeside(name, beside) {
+  const missing = () => Object.entries(beside).filter(([program]) => findProgram(program) === null);
+  const packages = missing().map(([, each]) => each);
+  if (packages.length > 0 && hasApt() && privilegeOfUser() !== null)
+    await installPackages(packages.map((each) => [each]));
+  const still = missing();
+  if (still.length === 0) return;
+  const [programs, how] = [still.map(([program]) => program), asTyped(`apt-get install ${packages.join(' ')}`)];
+  throw new InstallationError(
+    `${name} needs ${programs.join(', ')} beside it, which this machine does not have. Install: ${how}`,
+  );
 }
 
 /** Of a list of versions that lies beside the fixture, where there is one: another list is another installation. */
