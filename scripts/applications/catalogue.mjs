@@ -1,0 +1,75 @@
+// Applications that others wrote: where each comes from, and its two releases, the older one first.
+import { InstallationError } from './installation-error.mjs';
+
+/**
+ * `releases`: exact versions, each with what its dependencies are pinned by. `name`: the folder below fixtures/applications.
+ * `beside`: programs that its spec starts beside it, each with its Debian package.
+ * @typedef {{name: string, releases: Record<string, Pin>, beside?: Record<string, string>} & (GoSource | NpmSource | PythonSource)} Application
+ * @typedef {{before?: string}} Pin of npm: no dependency is newer than this day; Go modules and Python's list pin their own
+ * @typedef {{from: 'go', module: string, main: string, program: string}} GoSource
+ * @typedef {{from: 'npm', package: string, overrides?: Record<string, string>}} NpmSource `overrides`: dependencies in another version,
+ *   where the one that is asked for would have to be compiled
+ * @typedef {{from: 'pypi', package: string, python: [number, number]}} PythonSource the oldest Python that it runs on
+ */
+
+/** @type {Application[]} */
+export const APPLICATIONS = [
+  {
+    name: 'openfga',
+    from: 'go',
+    module: 'github.com/openfga/openfga',
+    main: './cmd/openfga',
+    program: 'openfga',
+    releases: { '1.10.2': {}, '1.11.0': {} },
+  },
+  {
+    name: 'miniflux',
+    from: 'go',
+    module: 'miniflux.app/v2',
+    main: '.',
+    program: 'miniflux',
+    releases: { '2.2.16': {}, '2.3.2': {} },
+  },
+  {
+    name: 'unleash',
+    from: 'npm',
+    package: 'unleash-server',
+    releases: { '7.6.5': { before: '2026-11-28' }, '8.2.0': { before: '2026-11-28' } },
+  },
+  {
+    name: 'directus',
+    from: 'npm',
+    package: 'directus',
+    beside: { 'redis-server': 'redis-server' },
+    // The first major version that brings what is compiled of it along.
+    overrides: { 'isolated-vm': '6.1.2' },
+    releases: { '11.13.4': { before: '2026-11-28' }, '11.17.4': { before: '2026-11-28' } },
+  },
+  {
+    name: 'netbox',
+    from: 'pypi',
+    package: 'netbox',
+    beside: { 'redis-server': 'redis-server' },
+    python: [3, 12],
+    releases: { '4.7.2': {}, '4.7.3': {} },
+  },
+];
+
+/** @param {string} name @returns {Application} Throws `InstallationError`. */
+export function applicationNamed(name) {
+  const found = APPLICATIONS.find((application) => application.name === name);
+  if (found !== undefined) return found;
+  const names = APPLICATIONS.map((application) => application.name).join(', ');
+  throw new InstallationError(
+    `There is no application ${name === '' ? 'without a name' : name}: use one of ${names}.`,
+    2,
+  );
+}
+
+/** @param {Application} application @param {string} [release] @returns {string} Throws `InstallationError`. */
+export function releaseOf({ name, releases }, release) {
+  const known = Object.keys(releases);
+  if (release === undefined) return known[0];
+  if (Object.hasOwn(releases, release)) return release;
+  throw new InstallationError(`${name} ${release} is not one of the pinned releases: use ${known.join(' or ')}.`, 2);
+}
