@@ -43,6 +43,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
 
   signal.throwIfAborted();
   const from = await startingData(engine, plan, frame, signal);
+  parts.values = from?.values ?? {};
   const access = database
     ? await startDatabaseSide(engine, plan, database, from?.database ?? null, frame, parts, signal)
     : null;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import { PUBLISHING_ROUND } from '../../core/measurement/names.ts';
+import type { RequestValues } from '../../core/requests/request-values.ts';
 import { type Connected, takeSnapshot } from '../postgres/data-snapshot.ts';
 import type { InitSql } from '../postgres/init-sql.ts';
 import { settleData } from '../postgres/prepared-data.ts';
@@ -42,17 +43,24 @@ export interface Preparation {
   /** All that its outcome depends on, besides the init SQL and the folder of the spec. */
   key: readonly unknown[];
   /**
-   * Runs beside the database while that is up, and resolves to what it has left in dependencies, at rest in volumes whose names begin
+   * Runs beside the database while that is up, and resolves to what it has taken, and left in dependencies, at rest in volumes whose names begin
    * with `volume`. Rejects with `TestbedError`, with none of them left.
    */
-  run(database: PreparedDatabase | null, volume: string, signal: AbortSignal): Promise<DependencyData>;
+  run(database: PreparedDatabase | null, volume: string, signal: AbortSignal): Promise<PreparedBeside>;
+}
+
+interface PreparedBeside {
+  dependencies: DependencyData;
+  /** What requests have taken from their answers. */
+  values: RequestValues;
 }
 
 /** What all starts begin with. */
-export interface Template {
+export interface Template extends PreparedBeside {
   database: DatabaseTemplate | null;
-  dependencies: DependencyData;
 }
+
+const NOTHING_BESIDE: PreparedBeside = { dependencies: {}, values: {} };
 
 /** A database that is set up, and will be a template. */
 export interface PreparedDatabase extends Connected {
@@ -151,7 +159,7 @@ async function madeTemplate(
 ): Promise<Template | null> {
   try {
     if (request.plan !== null) return await madeDatabase(engine, request, request.plan, volume, signal);
-    return { database: null, dependencies: (await request.preparation?.run(null, volume, signal)) ?? {} };
+    return { database: null, ...((await request.preparation?.run(null, volume, signal)) ?? NOTHING_BESIDE) };
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof EngineFailure ? new TestbedError('start-failed', error.message) : error;
@@ -173,7 +181,7 @@ async function madeDatabase(
   const container = `${volume}-set-up`;
   // Whichever start asks for it: an autovacuum worker that came by would leave its statistics in every copy of one side.
   const ofContainer = { ...plan, ...passwords, container, template: null, isBrief: true, hasSnapshot: false };
-  let dependencies: DependencyData = {};
+  let beside = NOTHING_BESIDE;
   let part: Part | null = null;
   let isKept = false;
   try {
@@ -183,7 +191,7 @@ async function madeDatabase(
     const { session } = await setUpDatabase(engine, part, ofContainer, specDirectory, signal);
     await session.close();
     const database = { part, ...connectedAs(part, ofContainer), psql: psqlOf(engine, ofContainer) };
-    dependencies = (await preparation?.run(database, volume, signal)) ?? {};
+    beside = (await preparation?.run(database, volume, signal)) ?? NOTHING_BESIDE;
     await whileItLives(part, engine, signal, async (linked) => {
       if (preparation !== null) await settleData(database, linked);
       if (plan.hasSnapshot === true) await takeSnapshot(database, linked);
@@ -191,11 +199,11 @@ async function madeDatabase(
     await stopContainer(engine, container, STOP_SECONDS);
     signal.throwIfAborted();
     isKept = preparation !== null || (await hasEndedCleanly(engine, container));
-    return isKept ? { database: { volume, entrypoint, ...passwords }, dependencies } : null;
+    return isKept ? { database: { volume, entrypoint, ...passwords }, ...beside } : null;
   } finally {
     part?.meter.close();
     await removeContainers(engine, [container]);
-    if (!isKept) await removeVolumes(engine, [volume, ...dependencyVolumes(dependencies)]);
+    if (!isKept) await removeVolumes(engine, [volume, ...dependencyVolumes(beside.dependencies)]);
   }
 }
 

@@ -45,12 +45,12 @@ export function preparationOf(engine: Engine, plan: TestbedPlan, frame: PartFram
           sql: (files, linked) =>
             runPrepareSql(prepared!, { files, directory: specDirectory, psql: prepared!.psql }, linked),
         });
-        await runPrepareSteps(steps, host, signal);
+        const values = await runPrepareSteps(steps, host, signal);
         // Each in order: what it has in memory alone is written then.
         for (const name of Object.keys(data)) await stopContainer(engine, containers[name]!, STOP_SECONDS);
         signal.throwIfAborted();
         isKept = true;
-        return data;
+        return { dependencies: data, values };
       } finally {
         for (const { meter } of parts.dependencies.values()) meter.close();
         if (beside.length > 0) await removeContainers(engine, Object.values(containers));

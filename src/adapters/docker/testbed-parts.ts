@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { TestbedRequest } from '../../app/ports/testbed.ts';
+import type { RequestValues } from '../../core/requests/request-values.ts';
 import type { TestbedNames } from '../../core/topology/names.ts';
 import type { TestbedPart } from '../../core/topology/parts.ts';
 import type { ProgramWish } from '../../core/topology/service-plan.ts';
@@ -39,6 +40,8 @@ export interface Parts {
   kept: ServiceBeforeData | null;
   /** Of the dependencies that keep data. */
   keepers: Keeper[];
+  /** What its preparation has taken. */
+  values: RequestValues;
   origins: { direct: string; gateway: string | null };
 }
 
@@ -53,6 +56,7 @@ export function noParts(): Parts {
     data: null,
     kept: null,
     keepers: [],
+    values: {},
     origins: { direct: '', gateway: null },
   };
 }

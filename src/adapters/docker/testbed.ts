@@ -36,6 +36,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
     round: request.round,
     origins: { direct: parts.origins.direct, ...(parts.origins.gateway ? { gateway: parts.origins.gateway } : {}) },
     database: parts.session,
+    values: parts.values,
     meters: {
       service: meterOfEach(service),
       database: database && sumOfMeters([database, pooler].filter((part) => part !== null).map((part) => part.meter)),

@@ -2,7 +2,9 @@ import type { RepeatedRequest } from '../../core/config/prepare.ts';
 import { numberedRequest } from '../../core/config/prepare-texts.ts';
 import type { Service } from '../../core/config/resolved.ts';
 import { grouped } from '../../core/format/figures.ts';
+import { filledRequest, RequestValueError, type RequestValues } from '../../core/requests/request-values.ts';
 import type { Answer } from '../../core/verification/answer.ts';
+import { takenValues } from '../../core/verification/taken-values.ts';
 import type { Connection, ProbeRequest } from '../http/connection.ts';
 import { connectionTo } from '../http/probe.ts';
 
@@ -12,34 +14,68 @@ const SHOWN_CHARACTERS = 200;
 /** Of all requests of a step. */
 const MOST_SECONDS = 1800;
 
+/** `failure`: a sentence about the first wrong answer; null where all are right. */
+export interface SentRequests {
+  failure: string | null;
+  /** What stands for `${prepare.NAME}` by now. */
+  values: RequestValues;
+}
+
 /**
  * Sends each request as often as it says, one after the other over one connection: what the service numbers by itself then has the
- * number of its request, on both sides. Resolves to a sentence about the first wrong answer, else to null; rejects only with the
- * signal's reason.
+ * number of its request, on both sides. `before`: values that earlier steps took. Rejects only with the signal's reason.
  */
 export async function sendRequests(
   requests: readonly RepeatedRequest[],
   service: Pick<Service, 'protocol' | 'basePath'>,
   origin: string,
+  before: RequestValues,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<SentRequests> {
+  let values = before;
+  const failed = (failure: string) => ({ failure, values });
   const connection = connectionTo(service);
   const deadline = performance.now() + MOST_SECONDS * 1000;
   try {
     for (const request of requests) {
       for (let number = 1; number <= request.repeat; number += 1) {
-        const asked = numberedRequest(request, number);
-        const which = `${asked.method} ${service.basePath}${asked.path}${ordinal(number, request.repeat)}`;
+        const written = numberedRequest(request, number);
+        const which = `${written.method} ${service.basePath}${written.path}${ordinal(number, request.repeat)}`;
+        const asked = filledOrWhy(written, values);
+        if (typeof asked === 'string') return failed(`${which} cannot be sent: ${asked}`);
         const target = { ...asked, origin, path: `${service.basePath}${asked.path}` };
-        const failure = failureIn(await askedOnce(connection, target, signal), request);
-        if (failure !== null) return `${which} ${failure}`;
-        if (performance.now() > deadline) return `it was not done after ${MOST_SECONDS} s, at ${which}. Repeat less.`;
+        const answer = await askedOnce(connection, target, signal);
+        const failure = failureIn(answer, request);
+        if (failure !== null) return failed(`${which} ${failure}`);
+        if (performance.now() > deadline)
+          return failed(`it was not done after ${MOST_SECONDS} s, at ${which}. Repeat less.`);
+        if (number < request.repeat || request.take === undefined || answer.kind === 'failed') continue;
+        const found = takenValues(answer, request.take);
+        if (found.missing.length > 0) return failed(`${which}: ${found.missing.join('; ')}${beginningOf(answer.body)}`);
+        values = { ...values, ...named(found.values) };
       }
     }
-    return null;
+    return { failure: null, values };
   } finally {
     connection.close();
   }
+}
+
+/** The request with what was taken in it; a sentence where that is not all that it wants. */
+function filledOrWhy<Asked extends Parameters<typeof filledRequest>[0]>(
+  asked: Asked,
+  values: RequestValues,
+): Asked | string {
+  try {
+    return filledRequest(asked, values);
+  } catch (error) {
+    if (error instanceof RequestValueError) return error.message;
+    throw error;
+  }
+}
+
+function named(values: Record<string, string>): RequestValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`prepare.${name}`, value]));
 }
 
 function ordinal(number: number, repeat: number): string {

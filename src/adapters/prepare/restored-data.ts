@@ -23,7 +23,7 @@ export function restorable(
   { data, keepers }: { data: KeptData | null; keepers: readonly Keeper[] },
   service: ServiceBeforeData,
   onRestored: () => void = () => undefined,
-): Required<Pick<Testbed, 'dataChanged' | 'restoreData'>> {
+): Required<Pick<Testbed, 'dataChanged' | 'restoreData' | 'rememberData'>> {
   return {
     // What a dependency has written it does not say.
     dataChanged: async () => keepers.length > 0 || (data !== null && (await data.hasChanged())),
@@ -40,6 +40,7 @@ export function restorable(
       onRestored();
       return { serviceRestarted };
     },
+    rememberData: async () => await data?.remember(),
   };
 }
 

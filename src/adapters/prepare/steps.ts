@@ -1,19 +1,21 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { PrepareStep } from '../../core/config/prepare.ts';
 import { stepTitle } from '../../core/config/prepare-texts.ts';
+import type { RequestValues } from '../../core/requests/request-values.ts';
 import { withoutInitWords } from '../postgres/init-failure.ts';
 import type { PrepareHost, StartedService } from './host.ts';
 import { sendRequests } from './requests.ts';
 
 /**
  * Runs all steps in their order. A service that is started for one is up for those after it that want it up as well; before a job or
- * SQL, and at the end, it is stopped. Rejects with `TestbedError` 'prepare-failed' that names the step, or with the signal's reason.
+ * SQL, and at the end, it is stopped. Resolves to what requests have taken from their answers. Rejects with `TestbedError` 'prepare-failed' that names the step, or with the signal's reason.
  */
 export async function runPrepareSteps(
   steps: readonly PrepareStep[],
   host: PrepareHost,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<RequestValues> {
+  let values: RequestValues = {};
   let running: StartedService | null = null;
   const stop = async () => {
     await running?.stop();
@@ -25,35 +27,46 @@ export async function runPrepareSteps(
       const title = stepTitle(step, index + 1);
       if (step.kind === 'job' || step.kind === 'sql') await stop();
       else running ??= await named(title, signal, () => host.start(signal));
-      await named(title, signal, () => runStep(step, index + 1, title, host, running, signal));
+      const plan = { step, number: index + 1, title, before: values };
+      values = await named(title, signal, () => runStep(plan, host, running, signal));
     }
+    return values;
   } finally {
     await stop();
   }
 }
 
+interface StepPlan {
+  step: PrepareStep;
+  number: number;
+  title: string;
+  /** Values that those before it took. */
+  before: RequestValues;
+}
+
+/** Resolves to the values that are known after it. */
 async function runStep(
-  step: PrepareStep,
-  number: number,
-  title: string,
+  { step, number, title, before }: StepPlan,
   host: PrepareHost,
   running: StartedService | null,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<RequestValues> {
   switch (step.kind) {
     case 'job': {
       const { failure, logLines } = await host.job(step, number, signal);
-      if (failure === null) return;
+      if (failure === null) return before;
       const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
       throw new StepFailure(`${title} ${failure}. ${said}`, logLines);
     }
     case 'sql':
-      return await host.sql(step.files, signal);
+      await host.sql(step.files, signal);
+      return before;
     case 'start':
-      return;
+      return before;
     case 'requests': {
-      const failure = await sendRequests(step.requests, host.service, running!.origin, signal);
+      const { failure, values } = await sendRequests(step.requests, host.service, running!.origin, before, signal);
       if (failure !== null) throw new StepFailure(`${title}: ${failure}`, await running!.logLines());
+      return values;
     }
   }
 }

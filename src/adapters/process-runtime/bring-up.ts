@@ -3,6 +3,7 @@ import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import { changesData } from '../../core/config/writes.ts';
+import type { RequestValues } from '../../core/requests/request-values.ts';
 import { databasePlaceholders } from '../../core/topology/database-placeholders.ts';
 import { gatewayPlan } from '../../core/topology/gateway-plan.ts';
 import { poolerPlan } from '../../core/topology/pooler-plan.ts';
@@ -32,6 +33,8 @@ export interface Parts {
   kept: ServiceBeforeData | null;
   /** Of the dependencies that keep data. */
   keepers: Keeper[];
+  /** What its preparation has taken. */
+  values: RequestValues;
   pooler: PartProcess | null;
   /** By their names in the spec, in the order that they were started. */
   dependencies: Map<string, PartProcess>;
@@ -41,7 +44,7 @@ export interface Parts {
 
 export function noParts(): Parts {
   return {
-    ...{ server: null, session: null, data: null, kept: null, keepers: [] },
+    ...{ server: null, session: null, data: null, kept: null, keepers: [], values: {} },
     ...{ pooler: null, dependencies: new Map(), service: null, gateway: null },
   };
 }
@@ -58,6 +61,7 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
   const { request, newId } = plan;
   const { spec, service, placement } = request;
   const from = await plan.prepared.of(request, newId, signal);
+  parts.values = from?.values ?? {};
   const ofDatabase =
     spec.database === null ? {} : await databaseSide(parts, plan, spec.database, from?.database ?? null, signal);
   const beside = await startDependencies(parts.dependencies, request, ofDatabase, newId, signal, {

@@ -5,6 +5,7 @@ import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import { stepsFor } from '../../core/config/prepare.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import { changesData } from '../../core/config/writes.ts';
+import type { RequestValues } from '../../core/requests/request-values.ts';
 import { databasePlaceholders } from '../../core/topology/database-placeholders.ts';
 import { type Connected, takeSnapshot } from '../postgres/data-snapshot.ts';
 import { type LocalServer, startLocalServer } from '../postgres/local-server.ts';
@@ -23,6 +24,8 @@ export interface PreparedData {
   database: { folder: string; role: ServiceRole } | null;
   /** Name → folder, of the dependencies that keep data. */
   dependencies: ReadonlyMap<string, string>;
+  /** What requests have taken from their answers. */
+  values: RequestValues;
   /** Never rejects. */
   remove(): Promise<void>;
 }
@@ -92,11 +95,11 @@ async function preparedData(request: TestbedRequest, newId: () => string, signal
         return runPrepareSql(connected, { files, directory: specDirectory, psql: server.psql }, linked);
       },
     });
-    await runPrepareSteps(stepsFor(spec, service), host, signal);
+    const values = await runPrepareSteps(stepsFor(spec, service), host, signal);
     // Each in order: what it has in memory alone is written then.
     for (const dependency of started.values()) await dependency.halt();
     const atRest = database === null ? null : await restOf(database, changesData(spec, service), signal);
-    return { database: atRest, dependencies: keptFolders(spec.dependencies ?? [], started), remove };
+    return { database: atRest, dependencies: keptFolders(spec.dependencies ?? [], started), values, remove };
   } catch (error) {
     await remove();
     signal.throwIfAborted();

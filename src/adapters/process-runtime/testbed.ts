@@ -36,6 +36,7 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
     round: request.round,
     origins: { direct: originOf(service), ...(gateway ? { gateway: originOf(gateway) } : {}) },
     database: session,
+    values: parts.values,
     meters: {
       service: meterOfEach(service),
       database: server && sumOf([server.group, ...(pooler ? [pooler.group] : [])].map(meterOf)),

@@ -45,12 +45,21 @@ export function withLogin(runtime: TestbedRuntime, values: ValuesByOrigin, adapt
     async start(request, signal) {
       const { spec, service, variant } = request;
       const variables = variableValues(spec, adapters.variables);
-      if (spec.login === undefined && Object.keys(variables).length === 0) return await runtime.start(request, signal);
       const testbed = await runtime.start(withVariablesOf(request, variables), signal);
-      try {
+      const before = { ...variables, ...testbed.values };
+      if (spec.login === undefined && Object.keys(before).length === 0) return testbed;
+      let users: readonly RequestValues[] = [];
+      const logIn = async (linked: AbortSignal) => {
         const onTaken = (taken: RequestValues) => values.learn(taken);
-        const found = await valuesOn(testbed, spec, variables, { ...adapters, onTaken }, signal);
-        values.set(testbed, found.values);
+        const found = await valuesOn(testbed, spec, before, { ...adapters, onTaken }, linked);
+        users = found.values;
+        values.set(testbed, users);
+        // Who has logged in may be in the data: that is no change of theirs.
+        if (spec.login !== undefined) await testbed.rememberData?.();
+        return found;
+      };
+      try {
+        const found = await logIn(signal);
         const about = `${service.name} ${variant}`;
         // Each start says the same.
         if (!warned.has(about)) for (const warning of expiryWarning(found, request)) adapters.progress.warn(warning);
@@ -59,8 +68,18 @@ export function withLogin(runtime: TestbedRuntime, values: ValuesByOrigin, adapt
           ...testbed,
           // As it is written: what was filled in is nobody's to read.
           service,
+          ...(testbed.restoreData === undefined || spec.login === undefined
+            ? {}
+            : {
+                // The data that are put back are from before anybody had logged in.
+                async restoreData(linked) {
+                  const restored = await testbed.restoreData!(linked);
+                  await logIn(linked);
+                  return restored;
+                },
+              }),
           async stop() {
-            values.forget(testbed, found.values);
+            values.forget(testbed, users);
             await testbed.stop();
           },
         };
@@ -82,6 +101,7 @@ function variableValues(spec: ResolvedSpec, variables: CallerVariables): Request
 
 /** Endpoints too: whether the service is up is asked by the request of one. */
 function withVariablesOf(request: TestbedRequest, variables: RequestValues): TestbedRequest {
+  if (Object.keys(variables).length === 0) return request;
   const { spec, service } = request;
   return { ...request, service: withVariables(service, variables), spec: specWithVariables(spec, variables) };
 }
@@ -89,12 +109,12 @@ function withVariablesOf(request: TestbedRequest, variables: RequestValues): Tes
 async function valuesOn(
   testbed: Testbed,
   { login }: ResolvedSpec,
-  variables: RequestValues,
+  before: RequestValues,
   adapters: LoginAdapters,
   signal: AbortSignal,
 ): Promise<LoggedIn> {
-  if (login === undefined) return { values: [variables], expires: null };
-  return await loggedIn(testbed, login, variables, adapters, signal);
+  if (login === undefined) return { values: [before], expires: null };
+  return await loggedIn(testbed, login, before, adapters, signal);
 }
 
 /** A sentence where a value is over before the testbed is meant to be; none where it is not, as far as anybody says. */

@@ -1,6 +1,7 @@
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { Route, Variant } from '../../core/measurement/names.ts';
 import type { ObservedProcesses } from '../../core/measurement/observation.ts';
+import type { RequestValues } from '../../core/requests/request-values.ts';
 import type { PartFailureCode, TestbedPart } from '../../core/topology/parts.ts';
 
 /** Docker, or processes of this machine. */
@@ -75,6 +76,8 @@ export interface Testbed {
   /** `http://ADDRESS:PORT` as the generator reaches it; `gateway` only where the spec has one. */
   origins: Partial<Record<Route, string>>;
   database: DatabaseSession | null;
+  /** What its preparation has taken from answers, as it stands for `${prepare.NAME}` in requests; absent where that is nothing. */
+  values?: RequestValues;
   meters: PartMeters;
   /**
    * CPU time of each thread that the service has at this moment, nanoseconds in steps of 10 ms, by a name that no other
@@ -109,6 +112,8 @@ export interface Testbed {
    * no longer what was started.
    */
   restoreData?(signal: AbortSignal): Promise<{ serviceRestarted: boolean }>;
+  /** What is written by now is what every start writes: `dataChanged` tells what comes after. Absent as `restoreData`. */
+  rememberData?(): Promise<void>;
   /** Ends everything that runs in it, and leaves the rest to `stop`; never rejects. Absent where that is as much work. */
   halt?(): Promise<void>;
   /** Removes everything of this testbed; never rejects, safe to call twice. */

@@ -14,7 +14,7 @@ import {
   writtenOnly,
 } from '../values/section.ts';
 import { expectationOrStatus, headers } from './endpoint.ts';
-import { TAKE_PHRASE, TAKE_TEXT, TAKEN_NAME } from './take-place.ts';
+import { take } from './take.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const textMap = z.record(z.string(), z.string());
@@ -59,17 +59,9 @@ const requestOrPath = orShort(
   (path) => ({ path }),
 );
 
-const NAME_PHRASE = 'a name of letters, digits, _ and -, beginning with a letter (32 at most)';
-/** Name → where its value stands in the answer: see `TakePlace`. */
-const take = z.record(
-  z.string(NAME_PHRASE).regex(TAKEN_NAME, NAME_PHRASE),
-  z.string(TAKE_PHRASE).max(256, TAKE_PHRASE).regex(TAKE_TEXT, TAKE_PHRASE),
-  'a map such as {token: $.access_token}',
-);
-
 const asked = {
   take: orElse(
-    form(take, (places): Record<string, string> => places, textMap),
+    take,
     {},
     'Name → where its value stands in the answer: `$.data.tokens[0]` in its JSON, `header:NAME`, or `cookie:NAME`. It is then `${login.NAME}`.',
   ),

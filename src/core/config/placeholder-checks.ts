@@ -18,7 +18,7 @@ export function placeholderDiagnostics(path: Path, source: Source, more: readonl
     .entriesAt(['dependencies'])
     .filter(([name]) => name !== own)
     .flatMap(([name]) => [`${name}.host`, ...(hasPort(name, source) ? [`${name}.port`] : [])]);
-  return places.flatMap((place) => inText(place, source, [...more, ...beside]));
+  return places.flatMap((place) => inText(place, source, [...more, ...beside], place.at(-2) === 'env'));
 }
 
 function wordsAt(path: Path, source: Source): Path[] {
@@ -30,7 +30,8 @@ function hasPort(dependency: string, source: Source): boolean {
   return source.at(['dependencies', dependency, 'port']) !== undefined;
 }
 
-function inText(path: Path, source: Source, more: readonly string[]): Diagnostic[] {
+/** `isOfEnv`: a value of the environment, which others cannot read. */
+function inText(path: Path, source: Source, more: readonly string[], isOfEnv: boolean): Diagnostic[] {
   const text = source.at(path);
   if (typeof text !== 'string') return [];
   return placeholdersIn(text).flatMap(({ name, length, offset, closed }) => {
@@ -46,14 +47,10 @@ function inText(path: Path, source: Source, more: readonly string[]): Diagnostic
     if (!closed) return [about(`${quoted(written)} is not closed: expected } at its end`, '}')];
     if (more.includes(name)) return [];
     if (isCallerVariable(name)) {
-      if (path.includes('env')) return [];
+      if (isOfEnv) return [];
       const expected = 'a variable of `env`, which the command reads';
-      return [
-        about(
-          `${quoted(written)} cannot stand in a command, which everybody on the machine can read: expected ${expected}`,
-          expected,
-        ),
-      ];
+      const what = `${quoted(written)} cannot stand in a command, which everybody on the machine can read`;
+      return [about(`${what}: expected ${expected}`, expected)];
     }
     const known = [...Object.keys(PLACEHOLDERS), ...more].map((known) => `\${${known}}`);
     if (!isPlaceholder(name)) {

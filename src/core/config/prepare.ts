@@ -4,6 +4,7 @@ import { count, environmentName, imageReference, listOf, relativePath, requestPa
 import { form, orAbsent, orElse, orNull, required, section, usual } from '../values/section.ts';
 import { containerKeys } from './container-keys.ts';
 import { headers, METHODS, status } from './endpoint.ts';
+import { take } from './take.ts';
 
 /** One step of what an application needs before it is asked; they run in their order, once for each side and build. */
 export type PrepareStep = JobStep | SqlStep | StartStep | RequestsStep;
@@ -49,6 +50,8 @@ export interface RepeatedRequest {
   /** The status of a right answer; null for any below 400. */
   status: number | null;
   repeat: number;
+  /** Name → where its value stands in the answer, of the last repetition; absent for nothing. */
+  take?: Record<string, string>;
 }
 
 const request = section({
@@ -65,6 +68,10 @@ const request = section({
   body: orNull(z.string('the body as text'), 'Body of the request.'),
   expect: orNull(status, { as: 'status', description: 'Status of a right answer; any below 400 where it is absent.' }),
   repeat: usual(count('a number of times, 1 to 100000', 1, 100_000), 1, 'How often it is sent, one after the other.'),
+  take: orAbsent(
+    take,
+    'Name → where its value stands in the answer, as of `login`. It is then `${prepare.NAME}` in the requests after it, in `login` and in endpoints.',
+  ),
 });
 
 const REQUESTS_PHRASE = 'a map such as {method: POST, path: /items, repeat: 100}, or a list of them, 64 at most';

@@ -1,11 +1,11 @@
 /**
- * What may stand as `${…}` in a request: what a login has taken (`login.NAME`), a variable of whoever runs this (`env.NAME`), and in a
- * login the number of the user (`user`). Any other `${…}` means itself, since bodies and paths have meanings of their own for it; one
+ * What may stand as `${…}` in a request: what a login has taken (`login.NAME`), or a request of `prepare` (`prepare.NAME`), a variable
+ * of whoever runs this (`env.NAME`), and in a login the number of the user (`user`). Any other `${…}` means itself, since bodies and paths have meanings of their own for it; one
  * of these does behind a second dollar: `$${login.token}` is sent as `${login.token}`.
  */
 export type RequestValues = Readonly<Record<string, string>>;
 
-const PATTERN = /(\$?)\$\{((?:login|env)\.[A-Za-z_][A-Za-z0-9_-]{0,254}|user)\}/g;
+const PATTERN = /(\$?)\$\{((?:login|prepare|env)\.[A-Za-z_][A-Za-z0-9_-]{0,254}|user)\}/g;
 
 /** Known in a login alone: everywhere else it means itself. */
 const USER = 'user';
