@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { variablesOf } from '../../../src/core/config/caller-variables.ts';
+import { stepWithVariables, variablesOf } from '../../../src/core/config/caller-variables.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { diagnosticLines, leastWith } from './specs.ts';
 
@@ -130,6 +130,53 @@ describe('a variable of the caller', () => {
       { name: 'C', place: 'endpoints.ping' },
       { name: 'A', place: 'endpoints.ping' },
       { name: 'B', place: 'login (step login)' },
+    ]);
+  });
+
+  it('is found in what stands beside a service, and in what prepares its data, and filled in there', () => {
+    const text = leastWith(
+      [
+        'database: postgres:18',
+        'dependencies: {redis: {image: "redis:8", env: {PASSWORD: "${env.R}"}}}',
+        'prepare:',
+        '  - {job: [migrate], env: {KEY: "${env.J}"}}',
+        '  - {requests: {method: POST, path: /a, headers: {x: "${env.Q}"}}}',
+        '',
+      ].join('\n'),
+    );
+    const { prepare, ...spec } = readSpec(text, 'wrkbench.yml');
+    expect(variablesOf({ ...spec, prepare: prepare! })).toEqual([
+      { name: 'R', place: 'dependencies.redis.env.PASSWORD' },
+      { name: 'J', place: 'prepare.0.env.KEY' },
+      { name: 'Q', place: 'prepare.1' },
+    ]);
+    const filled = prepare!.map((step) => stepWithVariables(step, { 'env.J': 'j${n}', 'env.Q': 'q' }));
+    expect(filled).toMatchObject([{ env: { KEY: 'j$${n}' } }, { requests: [{ headers: { x: 'q' } }] }]);
+  });
+});
+
+describe('what a request of prepare takes', () => {
+  const steps = (more: string) =>
+    leastWith(
+      `database: postgres:18\nprepare:\n  - requests:\n      - {method: POST, path: /stores, take: {store: $.id}}\n${more}`,
+    );
+
+  it('is known to those after it, to the login and to endpoints', () => {
+    const text = steps(
+      '      - {path: "/stores/${prepare.store}"}\nlogin: {request: "/${prepare.store}", take: {t: $.t}}\n',
+    ).replace('ping: /ping', () => 'ping: "/${prepare.store}/${login.t}"');
+    expect(diagnosticLines(text)).toEqual([]);
+    expect(readSpec(text, 'wrkbench.yml').prepare).toMatchObject([{ requests: [{ take: { store: '$.id' } }, {}] }]);
+  });
+
+  it('is known to none before it, and by no other name', () => {
+    const text = steps('      - {path: "/${prepare.stor}"}\n').replace(
+      'path: /stores,',
+      () => 'path: "/${prepare.store}",',
+    );
+    expect(diagnosticLines(text).map((line) => line.replace(/^\S+ /, ''))).toEqual([
+      'prepare.0.requests.0.path: `${prepare.store}` has no value, since the requests before take nothing: expected a name of `take`',
+      'prepare.0.requests.1.path: `${prepare.stor}` has no value, since the requests before take `${prepare.store}`: expected a name of `take`; did you mean `${prepare.store}`?',
     ]);
   });
 });

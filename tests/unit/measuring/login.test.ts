@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { withLogin } from '../../../src/app/measuring/logged-in-runtime.ts';
 import { valuesByOrigin } from '../../../src/app/measuring/values-by-origin.ts';
-import { TestbedError, type TestbedRequest, type TestbedRuntime } from '../../../src/app/ports/testbed.ts';
+import {
+  type Testbed,
+  TestbedError,
+  type TestbedRequest,
+  type TestbedRuntime,
+} from '../../../src/app/ports/testbed.ts';
 import type { Login, LoginStep } from '../../../src/core/config/login.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { Endpoint, ResolvedSpec } from '../../../src/core/config/resolved.ts';
@@ -39,10 +44,12 @@ interface Given {
   variables?: Record<string, string>;
   isBrief?: boolean;
   fallen?: TestbedError;
+  /** What the testbed has besides. */
+  more?: Partial<Testbed>;
 }
 
 /** Starts the service on a runtime that logs in; what was started, asked, stopped and warned of. */
-async function started({ own = spec, answer, variables = {}, isBrief = false, fallen, ...given }: Given) {
+async function started({ own = spec, answer, variables = {}, isBrief = false, fallen, more, ...given }: Given) {
   const asked: Endpoint[] = [];
   const startedWith: TestbedRequest[] = [];
   const warnings: string[] = [];
@@ -55,6 +62,7 @@ async function started({ own = spec, answer, variables = {}, isBrief = false, fa
         ...{ service: request.service, variant: request.variant, origins: { direct: 'http://127.0.0.1:1' } },
         failure: async () => fallen ?? null,
         logLines: async () => ['Traceback'],
+        ...more,
         async stop() {
           stops += 1;
         },
@@ -144,6 +152,34 @@ describe('a testbed of a spec with a login', () => {
     const { values, asked } = await started({ login: { steps: [session], users: 3 } });
     expect(asked.map(({ body }) => body)).toEqual([1, 2, 3].map((user) => `{"user": "a${user}"}`));
     expect(values!.map((each) => Object.values(each))).toEqual([['token-of-1'], ['token-of-2'], ['token-of-3']]);
+  });
+});
+
+describe('a testbed whose data are put back', () => {
+  it('is logged in to anew, and that is no change of its data', async () => {
+    const did: string[] = [];
+    const more: Partial<Testbed> = {
+      restoreData: async () => {
+        did.push('restored');
+        return { serviceRestarted: true };
+      },
+      rememberData: async () => void did.push('remembered'),
+    };
+    const { testbed, at, asked } = await started({ login: { steps: [session] }, more });
+    expect([did, at()]).toEqual([['remembered'], [{ 'login.token': 'token-of-1' }]]);
+    expect(await testbed.restoreData!(never)).toEqual({ serviceRestarted: true });
+    expect([did, asked.length]).toEqual([['remembered', 'restored', 'remembered'], 2]);
+    expect(at()).toEqual([{ 'login.token': 'token-of-2' }]);
+    await testbed.stop();
+    expect(at()).toBeNull();
+  });
+
+  it('has what its preparation took besides, in its login as well', async () => {
+    const step = { ...session, request: { ...session.request, path: '/stores/${prepare.store}/login' } };
+    const { values, asked } = await started({ login: { steps: [step] }, more: { values: { 'prepare.store': 's 1' } } });
+    expect(asked[0]!.path).toBe('/stores/s%201/login');
+    expect(values).toEqual([{ 'prepare.store': 's 1', 'login.token': 'token-of-1' }]);
+    expect((await started({ more: { values: { 'prepare.store': 's' } } })).values).toEqual([{ 'prepare.store': 's' }]);
   });
 });
 
