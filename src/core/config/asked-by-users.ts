@@ -20,10 +20,13 @@ export function askedByUsers(endpoint: AskedEndpoint, users: readonly RequestVal
   if (users.length > 1 && requests.some(isOfLogin)) {
     const requestSet = inTurn(requests, set?.order ?? new Uint32Array(1), users);
     refuseUnboundedRequests(requestSet.requests, `The requests of ${endpoint.name} by ${users.length} users`);
-    return { ...endpoint, requestSet };
+    // Who asks once asks as the first of them.
+    return { ...filledRequest(only, first), requestSet };
   }
-  if (set === undefined) return filledRequest(only, first);
-  return { ...endpoint, requestSet: { ...set, requests: requests.map((each) => filledRequest(each, first)) } };
+  const one = filledRequest(only, first);
+  return set === undefined
+    ? one
+    : { ...one, requestSet: { ...set, requests: requests.map((each) => filledRequest(each, first)) } };
 }
 
 /** Enough for each of 100 requests to meet each of 100 users. */

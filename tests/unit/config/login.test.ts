@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepWithVariables, variablesOf } from '../../../src/core/config/caller-variables.ts';
+import { specWithVariables, variablesOf } from '../../../src/core/config/caller-variables.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { diagnosticLines, leastWith } from './specs.ts';
 
@@ -148,10 +148,10 @@ describe('a variable of the caller', () => {
     expect(variablesOf({ ...spec, prepare: prepare! })).toEqual([
       { name: 'R', place: 'dependencies.redis.env.PASSWORD' },
       { name: 'J', place: 'prepare.0.env.KEY' },
-      { name: 'Q', place: 'prepare.1' },
+      { name: 'Q', place: 'prepare.1.requests' },
     ]);
-    const filled = prepare!.map((step) => stepWithVariables(step, { 'env.J': 'j${n}', 'env.Q': 'q' }));
-    expect(filled).toMatchObject([{ env: { KEY: 'j$${n}' } }, { requests: [{ headers: { x: 'q' } }] }]);
+    const filled = specWithVariables({ ...spec, prepare: prepare! }, { 'env.J': 'j${n}', 'env.Q': 'q' });
+    expect(filled.prepare).toMatchObject([{ env: { KEY: 'j$${n}' } }, { requests: [{ headers: { x: 'q' } }] }]);
   });
 });
 
