@@ -2,7 +2,6 @@
 import { dockerRuntime } from '../../src/adapters/docker/runtime.ts';
 import { buildFixtureImages, thingsOf } from '../integration/docker/given.ts';
 import { IMAGES } from '../support/images.ts';
-import { preparedTestbedContract } from './prepared-testbed.ts';
 import { testbedContract } from './testbed.ts';
 
 const runtime = dockerRuntime({ environment: process.env });
@@ -31,17 +30,5 @@ testbedContract('docker', {
           'The listen backlog of a container is seen by root alone.',
           'Where a service writes its output is seen by root alone.',
         ],
-  remains: (runId) => thingsOf(runId),
-});
-
-preparedTestbedContract('docker', {
-  runtime,
-  async prepare() {
-    buildFixtureImages('item-store', 'postgres', 'pgbouncer', 'redis');
-  },
-  itemStore: () => ({ image: { kind: 'image', reference: IMAGES.itemStore }, command: null }),
-  command: (...words) => words,
-  images: { database: IMAGES.postgres, pooler: IMAGES.pgbouncer },
-  redis: () => ({ image: { kind: 'image', reference: IMAGES.redis }, command: null }),
   remains: (runId) => thingsOf(runId),
 });

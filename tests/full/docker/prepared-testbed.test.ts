@@ -1,0 +1,20 @@
+// needs: engine, linux
+// seconds: 120
+import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
+import { preparedTestbedContract } from '../../contract/prepared-testbed.ts';
+import { buildFixtureImages, thingsOf } from '../../integration/docker/given.ts';
+import { IMAGES } from '../../support/images.ts';
+
+const runtime = dockerRuntime({ environment: process.env });
+
+preparedTestbedContract('docker', {
+  runtime,
+  async prepare() {
+    buildFixtureImages('item-store', 'postgres', 'pgbouncer', 'redis');
+  },
+  itemStore: () => ({ image: { kind: 'image', reference: IMAGES.itemStore }, command: null }),
+  command: (...words) => words,
+  images: { database: IMAGES.postgres, pooler: IMAGES.pgbouncer },
+  redis: () => ({ image: { kind: 'image', reference: IMAGES.redis }, command: null }),
+  remains: (runId) => thingsOf(runId),
+});
