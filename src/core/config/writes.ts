@@ -8,6 +8,11 @@ export function isWriting({ method, writes }: Pick<Endpoint, 'method' | 'writes'
   return writes ?? !READING.has(method.toUpperCase());
 }
 
+/** What a service may be asked without changing anything. */
+export function readingEndpoints(endpoints: readonly Endpoint[], service: Pick<Service, 'endpoints'>): Endpoint[] {
+  return endpoints.filter((endpoint) => isAsked(service.endpoints, endpoint) && !isWriting(endpoint));
+}
+
 /** Whether something beside the services of a spec keeps data: the database, or a dependency with `volumes`. */
 function keepsData({ database, dependencies = [] }: Pick<ResolvedSpec, 'database' | 'dependencies'>): boolean {
   return database !== null || dependencies.some(({ volumes = [] }) => volumes.length > 0);
