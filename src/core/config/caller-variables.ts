@@ -8,7 +8,7 @@ import {
 import { buildSecretsOf } from './build-secrets.ts';
 import type { Login } from './login.ts';
 import type { PrepareStep } from './prepare.ts';
-import type { ResolvedSpec, Service } from './resolved.ts';
+import type { Endpoint, ResolvedSpec, Service } from './resolved.ts';
 
 /** A variable of the caller's that a spec names as `${env.NAME}`, and the first place where it does. */
 export interface NamedVariable {
@@ -35,10 +35,15 @@ export function variablesOf({
     ...services.flatMap(({ name, env }) => variablesOfEnvironment(env, `services.${name}`)),
     ...dependencies.flatMap(({ name, env }) => variablesOfEnvironment(env, `dependencies.${name}`)),
     ...prepare.flatMap((step, index) => variablesOfStep(step, `prepare.${index}`)),
-    ...endpoints.flatMap((endpoint) => placed(valuesOfRequest(endpoint), `endpoints.${endpoint.name}`)),
+    ...endpoints.flatMap((endpoint) => placed(valuesOfEndpoint(endpoint), `endpoints.${endpoint.name}`)),
     ...(login === undefined ? [] : variablesOfLogin(login)),
   ];
   return named.filter(({ name }, index) => named.findIndex((each) => each.name === name) === index);
+}
+
+/** A form with files is made of texts as well. */
+function valuesOfEndpoint(endpoint: Endpoint): string[] {
+  return [...valuesOfRequest(endpoint), ...valuesIn(JSON.stringify(endpoint.content ?? null))];
 }
 
 function variablesOfEnvironment(env: Record<string, string>, place: string): NamedVariable[] {

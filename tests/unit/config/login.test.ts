@@ -155,6 +155,14 @@ describe('a variable of the caller', () => {
   });
 });
 
+it('a variable of the caller is found in a field of a form with files', () => {
+  const text = leastWith('').replace(
+    'ping: /ping',
+    () => 'ping: {method: POST, path: /a, multipart: {key: "${env.KEY}", note: x}}',
+  );
+  expect(variablesOf(readSpec(text, 'wrkbench.yml'))).toEqual([{ name: 'KEY', place: 'endpoints.ping' }]);
+});
+
 describe('what a request of prepare takes', () => {
   const steps = (more: string) =>
     leastWith(
