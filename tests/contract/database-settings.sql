@@ -1,3 +1,4 @@
+ALTER ROLE ALL SET statement_timeout = '1s';
 CREATE SCHEMA "my store";
 ALTER TABLE items SET SCHEMA "my store";
 ALTER DATABASE bench SET search_path = "my store", public;

@@ -118,6 +118,8 @@ async function asMaintenance(
     const abort = () => void closeConnection(client);
     signal.addEventListener('abort', abort, { once: true });
     try {
+      // What init SQL has set for everybody is meant for short statements.
+      await client.query('SET statement_timeout = 0');
       await use(client);
     } finally {
       signal.removeEventListener('abort', abort);

@@ -18,6 +18,7 @@ export async function settleData(connected: Connected, signal: AbortSignal): Pro
   const { address, moreDatabases = [] } = connected;
   for (const database of [address.database, ...moreDatabases]) {
     await asOwner({ address: { ...address, database } }, signal, async (client) => {
+      await client.query('SET statement_timeout = 0');
       await client.query('VACUUM (ANALYZE)');
     });
   }
