@@ -49,6 +49,7 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
     expect: { status: 200, contentType: null, body: null, sizeBytes: null, matches: null },
     ...changes,
   });
+  const READING = endpoint({ name: 'list' });
   const WRITING = [endpoint({ name: 'create', method: 'POST', body: '{"name": "x"}' })];
 
   async function requestFor(
@@ -258,9 +259,12 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       });
     });
 
-    it('are put back for a service that ends with its connections, which is started anew', async () => {
+    it.each([
+      ['ends with its connections', { ENDS_WITHOUT_DATABASE: '1' }],
+      ['never opens others', { ONE_CONNECTION: '1' }],
+    ])('are put back for a service that %s, which is started anew', async (_, env) => {
       begin();
-      const wanted = { endpoints: WRITING, env: { ENDS_WITHOUT_DATABASE: '1' } };
+      const wanted = { endpoints: [...WRITING, READING], env };
       await running(await requestFor([job('migrate'), sql('seed.sql')], wanted), async (testbed) => {
         const origin = testbed.origins.direct!;
         expect(await create(origin)).toBe(201);

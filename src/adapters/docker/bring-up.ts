@@ -66,7 +66,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   const servicePart = await startCreated(engine, planned, seat, frame);
   parts.service = servicePart;
   parts.origins.direct = `http://${servicePart.state.addresses[names.applicationNetwork]}:${service.port}`;
-  parts.kept = keptService(engine, servicePart, planned, seat, frame, access);
+  parts.kept = keptService(engine, servicePart, { plan: planned, seat, frame, access, request });
   const gateway = await plannedGateway(plan, servicePart);
   await together(
     signal,

@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Testbed, TestbedError } from '../../app/ports/testbed.ts';
+import type { Endpoint, Service } from '../../core/config/resolved.ts';
+import { createHttpProbe } from '../http/probe.ts';
 import type { KeptData } from '../postgres/kept-data.ts';
 
 /** What stands before the data that are put back, as the runtime sees it. */
 export interface ServiceBeforeData {
+  service: Service;
+  /** What it may be asked without changing anything. */
+  reading: readonly Endpoint[];
+  /** `http://172.18.0.3:8080` */
+  origin(): string;
   /** Resolves once the service answers as one that is up, through the pooler where there is one. Rejects with `TestbedError`. */
   answers(timeoutSeconds: number, signal: AbortSignal): Promise<void>;
   /** Ends it and starts it anew, up to where it answers. Rejects with `TestbedError`. */
@@ -44,13 +51,30 @@ export function restorable(
   };
 }
 
+/** As many as a pool may have lost: each fails one request. */
+const MOST_LOST = 100;
+
+/** Whether one of the endpoints that only read is answered again; what answers at its ready path may have no database any more. */
+async function reads({ service, reading, origin }: ServiceBeforeData, signal: AbortSignal): Promise<boolean> {
+  const probe = createHttpProbe();
+  const deadline = performance.now() + ANSWER_SECONDS * 1000;
+  for (let asked = 0; asked < MOST_LOST && performance.now() < deadline; asked += 1) {
+    for (const endpoint of reading) {
+      const answer = await probe.ask(origin(), service, endpoint, signal);
+      // One that it refuses, for want of a login, it has answered by itself.
+      if (answer.kind === 'answered' && (answer.status < 500 || answer.status === endpoint.expect.status)) return true;
+    }
+  }
+  return reading.length === 0;
+}
+
 /** Whether a service goes on without the connections that it had: some end with them, and some never open others. */
 async function survives(service: ServiceBeforeData, signal: AbortSignal): Promise<boolean> {
   try {
     await service.answers(ANSWER_SECONDS, signal);
     await sleep(LAST_MS, undefined, { signal });
     await service.answers(ANSWER_SECONDS, signal);
-    return true;
+    return await reads(service, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TestbedError) return false;

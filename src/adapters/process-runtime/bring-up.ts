@@ -71,7 +71,7 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
   const port = choosesItsPort(service) ? await freePort() : service.port;
   if (port === service.port) await checkPortFree(port, planned.title);
   parts.service = await startProcess(planned, { id: newId(), port }, signal);
-  parts.kept = keptService(parts.service, planned, newId, parts.pooler);
+  parts.kept = keptService(parts.service, planned, plan, parts.pooler);
   await parts.service.ready(signal);
   await parts.data?.remember();
   if (spec.gateway === null) return;

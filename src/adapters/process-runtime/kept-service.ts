@@ -1,3 +1,5 @@
+import type { TestbedRequest } from '../../app/ports/testbed.ts';
+import { readingEndpoints } from '../../core/config/writes.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
 import type { ServiceBeforeData } from '../prepare/restored-data.ts';
 import { type PartProcess, startProcess } from './part-process.ts';
@@ -6,10 +8,14 @@ import { type PartProcess, startProcess } from './part-process.ts';
 export function keptService(
   part: PartProcess,
   plan: PartPlan,
-  newId: () => string,
+  { request, newId }: { request: TestbedRequest; newId(): string },
   pooler: PartProcess | null,
 ): ServiceBeforeData {
+  const { service, spec } = request;
   return {
+    service,
+    reading: readingEndpoints(spec.endpoints, service),
+    origin: () => `http://${part.host}:${part.port}`,
     async answers(timeoutSeconds, signal) {
       await pooler?.ready(signal);
       await part.ready(signal, timeoutSeconds);

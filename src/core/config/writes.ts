@@ -16,6 +16,11 @@ export function isWriting({ method, writes, requestSet }: Asked): boolean {
   return requestSet === undefined ? !READING.has(method.toUpperCase()) : requestSet.requests.some(isWriting);
 }
 
+/** What a service may be asked without changing anything. */
+export function readingEndpoints(endpoints: readonly Endpoint[], service: Pick<Service, 'endpoints'>): Endpoint[] {
+  return endpoints.filter((endpoint) => isAsked(service.endpoints, endpoint) && !isWriting(endpoint));
+}
+
 /** Whether something beside the services of a spec keeps data: the database, or a dependency with `volumes`. */
 function keepsData({ database, dependencies = [] }: Pick<ResolvedSpec, 'database' | 'dependencies'>): boolean {
   return database !== null || dependencies.some(({ volumes = [] }) => volumes.length > 0);
