@@ -35,6 +35,11 @@ export function valuesOfRequest({ path, headers, body }: RequestTexts): string[]
   return [...new Set(texts.flatMap(valuesIn))];
 }
 
+/** Whether a request wants what is taken from answers, and so is known to nobody while the service comes up. */
+export function isOfAnswers(request: RequestTexts): boolean {
+  return valuesOfRequest(request).some((name) => !name.startsWith('env.'));
+}
+
 /** Whether a request wants what a login takes. */
 export function isOfLogin(request: RequestTexts): boolean {
   return valuesOfRequest(request).some((name) => name.startsWith('login.'));

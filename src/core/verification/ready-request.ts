@@ -1,6 +1,6 @@
 import { isAsked } from '../config/glob.ts';
 import type { Endpoint, Service } from '../config/resolved.ts';
-import { isOfLogin } from '../requests/request-values.ts';
+import { isOfAnswers } from '../requests/request-values.ts';
 
 /** What a service is asked until it is up. */
 export interface ReadyRequest {
@@ -27,8 +27,8 @@ export function readyRequestOf(
   const endpoints = all.filter((endpoint) => isAsked(own, endpoint));
   const ofPath = endpoints.filter((endpoint) => `${basePath}${endpoint.path}` === path);
   const get = ofPath.find(({ method }) => method === 'GET');
-  // Nobody has logged in yet: that it refuses shows that it is up.
-  if (get !== undefined && !isOfLogin(get)) {
+  // Nobody has logged in yet, nor asked for what its data are made of: that it refuses shows that it is up.
+  if (get !== undefined && !isOfAnswers(get)) {
     const { method, headers, body, name, expect } = get;
     return { method, path, headers, body, endpoint: name, expected: expect.status };
   }

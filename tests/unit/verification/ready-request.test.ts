@@ -33,6 +33,12 @@ describe('what a service is asked until it is up', () => {
     expect(asked(withToken, '', 'login: {request: /login, take: {token: $.token}}\n')).toEqual(bare);
   });
 
+  it('is a bare GET as well where the request takes something from what was prepared', () => {
+    const ofStore = '{items: {path: "/stores/${prepare.store}"}}';
+    const more = 'database: postgres:18\nprepare: [{requests: {method: POST, path: /stores, take: {store: $.id}}}]\n';
+    expect(asked(ofStore, '', more)).toMatchObject({ path: '/stores/${prepare.store}', expected: 'answered' });
+  });
+
   it('is none of an endpoint that the service does not have', () => {
     const both = '{add: {method: POST, path: /}, home: {path: /, expect: 302}}';
     const service = readSpec(
