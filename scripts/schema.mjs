@@ -1,4 +1,4 @@
-// Writes schema/spec.schema.json and the tables between the markers of docs/spec.md from the written schema. With
+// Writes schema/spec.schema.json and the tables between the markers of its pages in docs/ from the written schema. With
 // --check it writes nothing and exits 1 where one of them is not what it would write.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { textTemplates } from './text-templates.mjs';
 
 const SCHEMA = 'schema/spec.schema.json';
-const REFERENCE = 'docs/spec.md';
+const PAGES = ['docs/spec.md', 'docs/spec-keys.md'];
 
 const { outputFiles } = await build({
   entryPoints: ['src/core/config/reference.ts'],
@@ -26,7 +26,7 @@ const { jsonSchema, referenceTables } = bundle.exports;
 
 const wanted = new Map([
   [SCHEMA, `${JSON.stringify(jsonSchema(), null, 2)}\n`],
-  [REFERENCE, withTables(readFileSync(REFERENCE, 'utf8'), referenceTables())],
+  ...withTables(PAGES, referenceTables()),
 ]);
 const drifted = [...wanted].filter(([path, content]) => contentOf(path) !== content);
 
@@ -38,18 +38,22 @@ if (!process.argv.includes('--check')) {
   console.error(`${paths} is not what the written schema makes of it: run \`node scripts/schema.mjs\` and commit.`);
   process.exitCode = 1;
 } else {
-  console.log(`${SCHEMA} and ${REFERENCE} are up to date`);
+  console.log(`${[SCHEMA, ...PAGES].join(', ')} are up to date`);
 }
 
-/** Text between `<!-- NAME -->` and `<!-- /NAME -->`, replaced by the table of that name. */
-function withTables(text, tables) {
-  let result = text;
+/** The pages, with what stands between `<!-- NAME -->` and `<!-- /NAME -->` replaced by the table of that name. */
+function withTables(pages, tables) {
+  const texts = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]));
   for (const [name, table] of Object.entries(tables)) {
     const markers = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
-    if (!markers.test(result)) throw new Error(`${REFERENCE} has no <!-- ${name} --> … <!-- /${name} -->`);
-    result = result.replace(markers, (_, open, close) => `${open}${table}\n${close}`);
+    const page = pages.find((each) => markers.test(texts.get(each)));
+    if (page === undefined) throw new Error(`No page has <!-- ${name} --> … <!-- /${name} -->: ${pages.join(', ')}`);
+    texts.set(
+      page,
+      texts.get(page).replace(markers, (_, open, close) => `${open}${table}\n${close}`),
+    );
   }
-  return result;
+  return texts;
 }
 
 function contentOf(path) {

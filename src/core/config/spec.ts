@@ -1,5 +1,5 @@
 /**
- * `wrkbench.yml`: what a person may write, and what becomes of it. The JSON Schema for editors, the reference in `docs/spec.md` and
+ * `wrkbench.yml`: what a person may write, and what becomes of it. The JSON Schema for editors, the tables of `docs/spec-keys.md` and
  * the form in `run.json` are made from this. Each section of it has a file of its own.
  */
 import * as z from 'zod';

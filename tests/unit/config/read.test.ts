@@ -346,8 +346,8 @@ describe('anchors, aliases and merged maps', () => {
 });
 
 describe('the examples of the reference', () => {
-  const examples = [...readFileSync('docs/spec.md', 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(
-    ([, text]) => text!,
+  const examples = ['spec', 'applications', 'services'].flatMap((page) =>
+    [...readFileSync(`docs/${page}.md`, 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!),
   );
 
   it('are right specs', () => {

@@ -29,8 +29,8 @@ it('the reference of the spec shows a mistake as it is shown', () => {
   expect(renderDiagnostics(mistakes, text).trimEnd()).toBe(example);
 });
 
-it('the reference of the spec names the variable of each generator', () => {
-  const text = readFileSync('docs/spec.md', 'utf8');
+it('the page on services names the variable of each generator', () => {
+  const text = readFileSync('docs/services.md', 'utf8');
   const variables = GENERATOR_NAMES.map((name) => `\`WRKBENCH_${name.toUpperCase()}\``);
   expect(variables.filter((variable) => !text.includes(variable))).toEqual([]);
 });
