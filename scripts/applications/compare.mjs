@@ -5,7 +5,7 @@
 // Installs what is missing. The repository and the result lie in the cache, beside what is installed; exit status as of `wrkbench run`.
 import '../setup/new-enough-node.mjs';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { announce } from '../setup/announcement.mjs';
@@ -44,7 +44,7 @@ async function compare(application, isSlower) {
   const spec = join(repository, 'wrkbench.yml');
   const args = [COMMAND, 'run', spec, '--runtime', 'process', '--baseline', 'commit:HEAD~1', '--out', out, ...options];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
-  if (existsSync(out)) announce(`the result is in ${out}`);
+  if (status === 0 || status === 1) announce(`the result is in ${out}`);
   return status ?? 4;
 }
 
