@@ -1,10 +1,10 @@
 // needs: wrk, k6, postgres, linux
-
+// seconds: 25
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recordIn, wrkbench } from '../e2e/support/command.ts';
 import { specFolder } from '../support/spec-folder.ts';
-import { recordIn, wrkbench } from './support/command.ts';
 
 /** Articles of a database by their slugs, and what a form holds. */
 const SERVER = `

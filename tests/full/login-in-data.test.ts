@@ -1,9 +1,9 @@
 // needs: wrk, k6, postgres, linux
-
+// seconds: 20
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { reasonsIn, recordIn, wrkbench } from '../e2e/support/command.ts';
 import { specFolder } from '../support/spec-folder.ts';
-import { reasonsIn, recordIn, wrkbench } from './support/command.ts';
 
 const PG = JSON.stringify(path.resolve('node_modules/pg'));
 

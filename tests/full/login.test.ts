@@ -1,12 +1,12 @@
 // needs: engine, wrk, k6, h2load, ab, linux
-
+// seconds: 100
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { branchedRepository } from '../e2e/support/branched-repository.ts';
+import { reasonsIn, recordIn, wrkbench } from '../e2e/support/command.ts';
 import { IMAGES } from '../support/images.ts';
 import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
-import { branchedRepository } from './support/branched-repository.ts';
-import { reasonsIn, recordIn, wrkbench } from './support/command.ts';
 
 /**
  * A server that hands out another token at each start, for a password, and refuses whoever has none. It prints what it hands out, and
