@@ -299,14 +299,14 @@ function kindOf({ status, error_code: code }, expectedStatus) {
 }
 `;var asking_in_turn_k6_default=`import { SharedArray } from 'k6/data';
 import { b64decode } from 'k6/encoding';
-import exec from 'k6/execution';
+import execution from 'k6/execution';
 
 // Gives what sends the next request of a file, for all virtual users of a scenario together, which share one copy of it.
 function askingInTurn(file, { timeout }) {
   const requests = new SharedArray(\`\${file} requests\`, () => JSON.parse(open(file)).requests);
   const order = new SharedArray(\`\${file} order\`, () => JSON.parse(open(file)).order);
   return () => {
-    const place = exec.scenario.iterationInTest % order.length;
+    const place = execution.scenario.iterationInTest % order.length;
     const { method, url, headers, body, base64, expectedStatus } = requests[order[place]];
     const params = { headers, timeout, redirects: 0, responseType: 'none' };
     send({ method, url, body: base64 === undefined ? body : b64decode(base64), params, expectedStatus });

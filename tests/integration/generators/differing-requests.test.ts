@@ -45,7 +45,7 @@ const articles = () =>
 
 function fileOf(lines: object[]): Promise<AskedEndpoint> {
   const content = new TextEncoder().encode(lines.map((line) => JSON.stringify(line)).join('\n'));
-  const endpoint = { ...caseOf(LOADS.wrk).endpoint, requests: 'traffic.jsonl' };
+  const endpoint = { ...caseOf(LOADS.wrk).endpoint, path: '/', requests: 'traffic.jsonl' };
   return askedEndpoint(endpoint, { ...SOURCES, file: async () => content });
 }
 
@@ -144,6 +144,23 @@ describe('requests that differ', () => {
     expect(both).toBeGreaterThan(100);
     expect(targetsOf(server, both)).toEqual(targetsOf(other, both));
     expect(targetsOf(server, both)).toEqual(pathsInOrder(endpoint, both));
+  });
+
+  it('are the same on both sides of a duet of k6 at a rate', async () => {
+    const endpoint = await articles();
+    const testCase = caseOf(LOADS.k6, { endpoint, connections: 5 });
+    const sides = [
+      requestOf(testCase, { rate: 100 }),
+      requestOf(testCase, { rate: 100, origin: other.origin }),
+    ] as const;
+    const runs = await runner().runTogether(sides, new AbortController().signal);
+    expect(runs.map(({ failure }) => failure)).toEqual([null, null]);
+    const both = Math.min(server.recorded.length, other.recorded.length);
+    expect(both).toBeGreaterThan(80);
+    // Requests that are under way at once arrive in any order.
+    const sent = (recorded: RecordingServer) => new Set(targetsOf(recorded, both));
+    const missing = [...sent(server)].filter((target) => !sent(other).has(target));
+    expect(missing.length).toBeLessThan(10);
   });
 
   it('are sent by k6 at a rate, the lead-in and the load each from the first on', async () => {
