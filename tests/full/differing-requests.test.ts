@@ -1,5 +1,5 @@
 // needs: wrk, k6, postgres, linux
-// seconds: 25
+// seconds: 10
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

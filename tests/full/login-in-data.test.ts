@@ -1,5 +1,5 @@
 // needs: wrk, k6, postgres, linux
-// seconds: 20
+// seconds: 12
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { reasonsIn, recordIn, wrkbench } from '../e2e/support/command.ts';

@@ -1,5 +1,5 @@
 // needs: wrk, postgres, linux
-// seconds: 30
+// seconds: 12
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordIn, wrkbench } from '../e2e/support/command.ts';
