@@ -1,5 +1,4 @@
-import type { Case } from '../config/case.ts';
-import { casesOf } from '../config/cases.ts';
+import { type Case, casesOf } from '../config/case.ts';
 import type { Endpoint, GeneratorLoads, Load, ResolvedSpec } from '../config/resolved.ts';
 import type { LoadDefinition, SpecLoad } from '../generators/load.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';

@@ -1,4 +1,4 @@
-import { casesOf } from '../config/cases.ts';
+import { casesOf } from '../config/case.ts';
 import type { ResolvedSpec, Service } from '../config/resolved.ts';
 import { plannedRound } from './duets.ts';
 import { serviceEstimate } from './estimate.ts';

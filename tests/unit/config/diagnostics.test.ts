@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { limitsFor } from '../../../src/core/comparison/thresholds.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import { type Diagnostic, renderDiagnostics, SpecError } from '../../../src/core/config/diagnostics.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { diagnosticLines, diagnosticsOf, leastWith } from './specs.ts';
