@@ -1,7 +1,7 @@
 import type { Case } from '../../core/config/case.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
 import { counted } from '../../core/format/figures.ts';
-import type { PlannedService } from '../../core/plan/order.ts';
+import type { PlannedService } from '../../core/plan/plan.ts';
 import { type PreparedService, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { measureCases } from './cases-on-testbed.ts';
