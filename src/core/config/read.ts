@@ -30,7 +30,7 @@ import { readYaml } from './yaml.ts';
  */
 export function readSpec(text: string, fileName: string): ResolvedSpec {
   const { source, diagnostics: yamlDiagnostics } = readYaml(text, fileName);
-  if (source === null) throw new SpecError(inOrder(yamlDiagnostics));
+  if (source === null) throw new SpecError(inOrder(yamlDiagnostics), text);
   const { written, diagnostics: shapeDiagnostics } = shapeOf(source, specSchema, 'the spec');
   const senseDiagnostics = [
     serviceDiagnostics,
@@ -49,10 +49,10 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
     rewrittenDiagnostics,
   ].flatMap((check) => check(source));
   const diagnostics = [...yamlDiagnostics, ...shapeDiagnostics, ...senseDiagnostics];
-  if (written === null || diagnostics.length > 0) throw new SpecError(inOrder(diagnostics));
+  if (written === null || diagnostics.length > 0) throw new SpecError(inOrder(diagnostics), text);
   const resolved = resolve(written);
   const wholeDiagnostics = diagnosticsAsAWhole(resolved, source);
-  if (wholeDiagnostics.length > 0) throw new SpecError(inOrder(wholeDiagnostics));
+  if (wholeDiagnostics.length > 0) throw new SpecError(inOrder(wholeDiagnostics), text);
   return resolved;
 }
 
