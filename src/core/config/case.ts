@@ -1,3 +1,4 @@
+import type { InvokedCase } from '../generators/definition.ts';
 import type { SpecLoad } from '../generators/load.ts';
 import { type CaseLoad, GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import { keepAliveName, type Route } from '../measurement/names.ts';
@@ -11,14 +12,11 @@ import type { Endpoint, ResolvedSpec, Service } from './resolved.ts';
  *
  *     go/db-ping/direct/wrk/keep-alive/100        go/ping/gateway/k6/keep-alive-off/100@60%
  */
-export interface Case {
-  key: string;
+export interface Case extends InvokedCase {
   service: Service;
   endpoint: AskedEndpoint;
   route: Route;
   generator: GeneratorName;
-  keepAlive: boolean;
-  connections: number;
   load: CaseLoad;
 }
 
