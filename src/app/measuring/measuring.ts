@@ -25,11 +25,11 @@ import {
   withoutUnloadable,
 } from './remaining-cases.ts';
 import { openSearches, searchCapacities } from './searching.ts';
-import { measureService } from './service.ts';
 import { roundsExpected, secondsLeft, secondsSpent } from './side-by-side/budget.ts';
 import { decisionsOf } from './side-by-side/decisions.ts';
 import { wasMeasured } from './side-by-side/run-state.ts';
 import { compareService } from './side-by-side/service.ts';
+import { measureService } from './solo-service.ts';
 
 export interface MeasuringRequest {
   header: JournalHeader;
