@@ -8,7 +8,7 @@ import { invalidReasons } from '../../core/validity/verdict.ts';
 import { GeneratorNotStarted } from '../ports/generators.ts';
 import { type PreparedService, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { type AskedEndpoints, askedEndpoints, filledCases } from './asked-endpoints.ts';
+import { askableCases } from './asked-endpoints.ts';
 import { mostRestSeconds } from './drained.ts';
 import type { MatrixProgress } from './matrix-progress.ts';
 import { measuredLine } from './measured-line.ts';
@@ -187,27 +187,6 @@ export async function measureCases(
     }
   }
   return [];
-}
-
-/** With their requests filled in; those that cannot be asked are lost, and said to be. Null where the testbed has fallen over. */
-async function askableCases(
-  testbed: Testbed,
-  cases: readonly Case[],
-  spec: ResolvedSpec,
-  adapters: MeasuringAdapters,
-): Promise<Case[] | null> {
-  let asked: AskedEndpoints;
-  try {
-    asked = await askedEndpoints(testbed, cases, spec.endpoints, adapters);
-  } catch (error) {
-    if (!(error instanceof TestbedError)) throw error;
-    adapters.progress.warn(testbedFailureReason(testbed.service, (await testbed.failure()) ?? error).message);
-    return null;
-  }
-  const { filled, lost } = filledCases(cases, asked);
-  for (const message of new Set([...lost.values()].map((reason) => reason.message))) adapters.progress.warn(message);
-  for (const [caseKey, reason] of lost) await adapters.store.journal.append({ kind: 'lost', caseKey, reason });
-  return filled;
 }
 
 interface RunningRound {
