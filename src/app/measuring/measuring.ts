@@ -7,8 +7,7 @@ import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { counted } from '../../core/format/figures.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { PUBLISHING_ROUND } from '../../core/measurement/names.ts';
-import type { PlannedService } from '../../core/plan/order.ts';
-import type { Plan } from '../../core/plan/plan.ts';
+import type { Plan, PlannedService } from '../../core/plan/plan.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
 import { cpuWarnings, placementFor } from '../../core/topology/placement.ts';
 import { NOT_LOADABLE } from '../../core/validity/not-loadable.ts';
@@ -26,11 +25,11 @@ import {
   withoutUnloadable,
 } from './remaining-cases.ts';
 import { openSearches, searchCapacities } from './searching.ts';
-import { measureService } from './service.ts';
 import { roundsExpected, secondsLeft, secondsSpent } from './side-by-side/budget.ts';
 import { decisionsOf } from './side-by-side/decisions.ts';
 import { wasMeasured } from './side-by-side/run-state.ts';
 import { compareService } from './side-by-side/service.ts';
+import { measureService } from './solo-service.ts';
 
 export interface MeasuringRequest {
   header: JournalHeader;

@@ -1,5 +1,4 @@
-import type { Case } from '../config/case.ts';
-import { casesOf } from '../config/cases.ts';
+import { type Case, casesOf } from '../config/case.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 import { isSelected, quickened } from '../config/selection.ts';
 import { casesOfShard, usefulShards } from '../config/shard.ts';

@@ -10,11 +10,11 @@ import { processRuntime } from '../../../src/adapters/process-runtime/runtime.ts
 import { createRequestFiles } from '../../../src/adapters/project/request-files.ts';
 import { createCpuMeter } from '../../../src/adapters/sampling/cpu-meter.ts';
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
-import { measureCases } from '../../../src/app/measuring/cases-on-testbed.ts';
 import { measureSideBySide } from '../../../src/app/measuring/side-by-side/round.ts';
+import { measureCases } from '../../../src/app/measuring/solo-service.ts';
 import type { GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
 import type { Testbed, TestbedRequest } from '../../../src/app/ports/testbed.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import type { Endpoint, ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { TrialMeasurement } from '../../../src/core/measurement/measurement.ts';
 import type { Variant } from '../../../src/core/measurement/names.ts';

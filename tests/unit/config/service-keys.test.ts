@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { governedServices } from '../../../src/core/baseline/governed-services.ts';
 import { sameOnBothSides } from '../../../src/core/baseline/identity.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import { SpecError } from '../../../src/core/config/diagnostics.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { quickened } from '../../../src/core/config/selection.ts';

@@ -1,5 +1,5 @@
 import type { Placement } from '../../../core/config/resolved.ts';
-import type { PlannedService } from '../../../core/plan/order.ts';
+import type { PlannedService } from '../../../core/plan/plan.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { Decisions } from './decisions.ts';
 import type { OfEach, Side } from './sides.ts';

@@ -2,7 +2,7 @@ import type { Case } from '../../../core/config/case.ts';
 import type { Placement } from '../../../core/config/resolved.ts';
 import type { Variant } from '../../../core/measurement/names.ts';
 import type { DuetLengths } from '../../../core/plan/duets.ts';
-import { roundSeed } from '../../../core/plan/order.ts';
+import { roundSeed } from '../../../core/plan/plan.ts';
 import type { Capacities, GeneratorCapacities } from '../rate.ts';
 import type { WarmedUp, WarmUpTarget } from '../warm-up.ts';
 import { both, caseOf, type OfEach, type Side, type Testbeds } from './sides.ts';

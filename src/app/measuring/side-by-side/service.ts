@@ -3,7 +3,7 @@ import type { Case } from '../../../core/config/case.ts';
 import { counted } from '../../../core/format/figures.ts';
 import { PUBLISHING_ROUND, type Variant } from '../../../core/measurement/names.ts';
 import { duetLengths, plannedRound } from '../../../core/plan/duets.ts';
-import { roundSeed } from '../../../core/plan/order.ts';
+import { roundSeed } from '../../../core/plan/plan.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
 import type { TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
