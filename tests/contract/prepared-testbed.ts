@@ -376,6 +376,18 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       },
     );
 
+    it('are read by Redis before anybody is told that it is up, however long that takes', async () => {
+      begin();
+      // Two milliseconds for each key, with answers in between, each of which is that it is loading.
+      const slow = ['--key-load-delay', '2000', '--loading-process-events-interval-bytes', '1024'];
+      await running(await ofRedis([job('keys', '1000')], slow), async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await keys(origin)).toBe(1000);
+        expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: false });
+        expect(await keys(origin)).toBe(1000);
+      });
+    });
+
     it('stay as they are in a dependency without volumes, which begins with nothing', async () => {
       begin();
       await running(await ofRedis([job('keys', '1000')], [], {}), async (testbed) => {
