@@ -1,5 +1,5 @@
 // needs: engine, linux
-// seconds: 85
+// seconds: 120
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
 import { preparedTestbedContract } from '../../contract/prepared-testbed.ts';
 import { buildFixtureImages, thingsOf } from '../../integration/docker/given.ts';
