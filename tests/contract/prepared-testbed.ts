@@ -15,8 +15,8 @@ export interface PreparedGiven {
   /** Words of a job that gives it a command. */
   command(...words: string[]): string[];
   images: { database: string; pooler: string };
-  /** A Redis that writes what it has when it is asked to end. */
-  redis(): Pick<Dependency, 'image' | 'command'>;
+  /** A Redis that writes what it has when it is asked to end, unless its options say otherwise. */
+  redis(...options: string[]): Pick<Dependency, 'image' | 'command'>;
   /** Everything of this run that is there: processes, folders, containers, networks, volumes. */
   remains(runId: string): string[];
 }
@@ -309,18 +309,93 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       }
     });
 
-    it('are kept by dependencies alone where there is no database', async () => {
-      begin();
-      const redis = plainDependency(given.redis(), { name: 'redis', volumes: ['/data'] });
+    /** Without a database: what is kept of it is in Redis, to which the service keeps a connection. */
+    const ofRedis = (
+      steps: PrepareStep[],
+      options: string[],
+      changes: Partial<Dependency> = { volumes: ['/data'] },
+    ) => {
+      const redis = plainDependency(given.redis(...options), { name: 'redis', ...changes });
       const env = { REDIS: '${redis.host} ${redis.port}', DATABASE_URL: 'nowhere' };
-      const wanted = { env, database: null, dependencies: [redis], endpoints: WRITING };
-      await running(await requestFor([job('visit', '7')], wanted), async (testbed) => {
+      const endpoints = [
+        endpoint({ name: 'visits', path: '/visits' }),
+        endpoint({ name: 'visit', method: 'POST', path: '/visits' }),
+      ];
+      return requestFor(steps, { env, database: null, dependencies: [redis], endpoints });
+    };
+    const writeToRedis = async (origin: string) => {
+      for (let n = 0; n < 3; n += 1) {
+        for (const path of ['visits', 'sessions'])
+          expect((await answer(`${origin}/${path}`, { method: 'POST' })).status).toBe(201);
+      }
+    };
+
+    it.each([
+      ['writes them when it ends', []],
+      ['writes each at once', ['--appendonly', 'yes']],
+    ])('are those of Redis alone, which %s, each time that they are put back', async (_, options) => {
+      begin();
+      const steps = [job('keys', '1000'), job('visit', '7')];
+      await running(await ofRedis(steps, options), async (testbed) => {
         const origin = testbed.origins.direct!;
-        expect(await visits(origin)).toBe(7);
-        expect((await answer(`${origin}/visits`, { method: 'POST' })).status).toBe(201);
-        expect(await testbed.dataChanged!()).toBe(true);
+        const { at } = await started(origin);
+        for (let time = 0; time < 2; time += 1) {
+          expect([await visits(origin), await keys(origin)]).toEqual([7, 1001]);
+          await writeToRedis(origin);
+          expect([await visits(origin), await keys(origin)]).toEqual([10, 1004]);
+          expect(await testbed.dataChanged!()).toBe(true);
+          expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: false });
+          // The very next answer is right: whatever failed on the lost connection did so before.
+          expect([await visits(origin), await keys(origin)]).toEqual([7, 1001]);
+        }
+        expect((await started(origin)).at).toBe(at);
+        expect(await testbed.failure()).toBeNull();
+      });
+    });
+
+    const IN_MEMORY = ['--save', '', '--appendonly', 'no'];
+
+    it.each([
+      ['none where nothing wrote them to its folder', [], 0],
+      ['those that a step has had it write there', ['save'], 1000],
+    ])(
+      'of a Redis in memory alone are %s, at each start and each time that they are put back',
+      async (_, words, kept) => {
+        begin();
+        await running(
+          await ofRedis([job('keys', '1000'), ...words.map((word) => job(word))], IN_MEMORY),
+          async (testbed) => {
+            const origin = testbed.origins.direct!;
+            expect(await keys(origin)).toBe(kept);
+            await writeToRedis(origin);
+            expect(await keys(origin)).toBe(kept + 4);
+            await testbed.restoreData!(never());
+            expect(await keys(origin)).toBe(kept);
+          },
+        );
+      },
+    );
+
+    it('are read by Redis before anybody is told that it is up, however long that takes', async () => {
+      begin();
+      // Two milliseconds for each key, with answers in between, each of which is that it is loading.
+      const slow = ['--key-load-delay', '2000', '--loading-process-events-interval-bytes', '1024'];
+      await running(await ofRedis([job('keys', '1000')], slow), async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await keys(origin)).toBe(1000);
         expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: false });
-        expect(await visits(origin)).toBe(7);
+        expect(await keys(origin)).toBe(1000);
+      });
+    });
+
+    it('stay as they are in a dependency without volumes, which begins with nothing', async () => {
+      begin();
+      await running(await ofRedis([job('keys', '1000')], [], {}), async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await keys(origin)).toBe(0);
+        await writeToRedis(origin);
+        expect(await keys(origin)).toBe(4);
+        expect(testbed.restoreData).toBeUndefined();
       });
     });
 
@@ -376,6 +451,7 @@ async function json<T>(url: string): Promise<T> {
 const count = async (origin: string) => (await json<{ count: number }>(`${origin}/count`)).count;
 const itemsOf = (origin: string) => json<{ id: number; name: string }[]>(`${origin}/items`);
 const visits = async (origin: string) => (await json<{ visits: number }>(`${origin}/visits`)).visits;
+const keys = async (origin: string) => (await json<{ keys: number }>(`${origin}/keys`)).keys;
 const started = (origin: string) => json<{ at: number }>(`${origin}/started`);
 const create = async (origin: string) =>
   (await answer(`${origin}/items`, { method: 'POST', body: '{"name": "x"}' })).status;

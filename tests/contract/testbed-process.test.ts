@@ -33,6 +33,9 @@ preparedTestbedContract('process', {
   itemStore: () => ({ image: null, command: ['node', itemStore] }),
   command: (...words) => ['node', itemStore, ...words],
   images: { database: '', pooler: '' },
-  redis: () => ({ image: null, command: ['redis-server', '--port', '${port}', '--dir', '${folder}'] }),
+  redis: (...options) => ({
+    image: null,
+    command: ['redis-server', '--port', '${port}', '--dir', '${folder}', ...options],
+  }),
   remains: () => remains(),
 });

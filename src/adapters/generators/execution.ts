@@ -3,6 +3,7 @@ import { GeneratorNotStarted, type GeneratorRunRequest } from '../../app/ports/g
 import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { GeneratorOutput, Invocation, InvocationRequest } from '../../core/generators/definition.ts';
 import { type GeneratorName, generators } from '../../core/generators/registry.ts';
+import { begunInTurn } from '../../core/requests/turn.ts';
 import { groupId, ownIdentity } from '../process/owner.ts';
 import { nobody } from '../process/system-user.ts';
 import { type ChildRun, runChild } from './child.ts';
@@ -80,7 +81,7 @@ export async function prepareExecution(
   try {
     if (user !== null) handed = await handProgram(program, folder.path);
     const invocationRequests = requests.map((request, index) => ({
-      case: request.case,
+      case: begun(request),
       origin: request.origin,
       durationSeconds: request.durationSeconds,
       rate: request.rate,
@@ -138,6 +139,14 @@ export async function prepareExecution(
     await remove();
     throw error;
   }
+}
+
+/** The case, with requests that differ begun where this trial begins. */
+function begun({ case: testCase, turn }: GeneratorRunRequest): GeneratorRunRequest['case'] {
+  const { endpoint } = testCase;
+  const { requestSet } = endpoint;
+  if (turn === undefined || requestSet === undefined) return testCase;
+  return { ...testCase, endpoint: { ...endpoint, requestSet: begunInTurn(requestSet, turn) } };
 }
 
 async function filesIn(folder: WorkFolder, { results, largeResult }: Invocation) {

@@ -137,10 +137,11 @@ export async function undisturbedTrial(
 }
 
 export function generatorRequest(request: TrialRequest, durationSeconds: number): GeneratorRunRequest {
-  const { case: testCase, testbed, placement, rate } = request;
+  const { case: testCase, testbed, placement, trial, rate } = request;
   const origin = testbed.origins[testCase.route];
   if (origin === undefined) throw new Error(`no route ${testCase.route} on the testbed of ${testCase.service.name}`);
-  return { case: testCase, origin, durationSeconds, rate, cpus: placement.generator };
+  const turn = { round: testbed.round, trial };
+  return { case: testCase, origin, durationSeconds, rate, turn, cpus: placement.generator };
 }
 
 /** Whether nobody else added to the count of accepted connections: no other side, nor a gateway, which opens its own. */

@@ -1,5 +1,5 @@
 // needs: engine, linux
-// seconds: 85
+// seconds: 120
 import { dockerRuntime } from '../../../src/adapters/docker/runtime.ts';
 import { preparedTestbedContract } from '../../contract/prepared-testbed.ts';
 import { buildFixtureImages, thingsOf } from '../../integration/docker/given.ts';
@@ -15,6 +15,9 @@ preparedTestbedContract('docker', {
   itemStore: () => ({ image: { kind: 'image', reference: IMAGES.itemStore }, command: null }),
   command: (...words) => words,
   images: { database: IMAGES.postgres, pooler: IMAGES.pgbouncer },
-  redis: () => ({ image: { kind: 'image', reference: IMAGES.redis }, command: null }),
+  redis: (...options) => ({
+    image: { kind: 'image', reference: IMAGES.redis },
+    command: options.length === 0 ? null : ['redis-server', ...options],
+  }),
   remains: (runId) => thingsOf(runId),
 });
