@@ -84,8 +84,11 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
     },
     ...(parts.kept === null || !changesData(request.spec, request.service)
       ? {}
-      : restorable(parts, parts.kept, () => {
-          known = before();
+      : restorable(parts, parts.kept, {
+          onActivity: request.onActivity,
+          onRestored() {
+            known = before();
+          },
         })),
     async halt() {
       await Promise.all([

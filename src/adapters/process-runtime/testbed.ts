@@ -74,8 +74,11 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
     },
     ...(parts.kept === null || !changesData(request.spec, request.service)
       ? {}
-      : restorable(parts, parts.kept, () => {
-          listeners = listenersOf(process.pid);
+      : restorable(parts, parts.kept, {
+          onActivity: request.onActivity,
+          onRestored() {
+            listeners = listenersOf(process.pid);
+          },
         })),
     stop() {
       stopped ??= dismantle(parts);

@@ -66,7 +66,14 @@ export interface TestbedRequest {
   artifact: string;
   /** It is up for one round of a comparison: no time for what a database does for its own sake. */
   isBrief?: boolean;
+  /** Told what the testbed is busy with while it comes up and while its data are put back; null once that is over. */
+  onActivity?(activity: TestbedActivity | null): void;
 }
+
+/** What takes as long as the application makes it take. */
+export type TestbedActivity =
+  /** Number of the step of `prepare`, from 1; of one that sends requests also how many of them are answered. */
+  { kind: 'prepare'; step: number; answered?: number } | { kind: 'snapshot' } | { kind: 'restore' } | { kind: 'login' };
 
 /** One running testbed. Several can stand side by side: each has its networks, addresses, database and parent cgroup. */
 export interface Testbed {
