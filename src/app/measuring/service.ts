@@ -1,4 +1,5 @@
 import type { Case } from '../../core/config/case.ts';
+import { stepsFor } from '../../core/config/prepare.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
 import { counted } from '../../core/format/figures.ts';
 import type { PlannedService } from '../../core/plan/order.ts';
@@ -48,7 +49,7 @@ export async function measureService(
       const why = `It fell over in ${MOST_STARTS} testbeds, and is not started again.`;
       return lose(left, new TestbedError(last?.code ?? 'exited', why), request, adapters);
     }
-    matrixProgress.at(`starting ${service.name}`);
+    matrixProgress.at(`starting ${service.name}`, start > 0 || stepsFor(spec, service).length === 0);
     let testbed: Testbed;
     try {
       testbed = await adapters.runtime.start(

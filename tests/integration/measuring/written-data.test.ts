@@ -127,7 +127,10 @@ function countingAdapters(runtime: ReturnType<typeof processRuntime>, variantOf:
       writeRaw: async (name) => `raw/${name}`,
       write: async () => undefined,
     },
-    progress: { ...{ say() {}, begin() {}, end() {}, at() {}, measured() {} }, warn: (text) => warnings.push(text) },
+    progress: {
+      ...{ say() {}, begin() {}, end() {}, at() {}, busy() {}, measured() {} },
+      warn: (text) => warnings.push(text),
+    },
   };
   return { adapters, loads, journal, warnings };
 }

@@ -31,7 +31,15 @@ function runOfTalkative() {
   const { adapters, options } = finishedRun();
   const told: string[] = [];
   const tell = (text: string) => void told.push(text);
-  const progress: Progress = { say: tell, warn: tell, begin: tell, end: () => {}, at: () => {}, measured: tell };
+  const progress: Progress = {
+    say: tell,
+    warn: tell,
+    begin: tell,
+    end: () => {},
+    at: () => {},
+    busy: () => {},
+    measured: tell,
+  };
   const started: (string | undefined)[] = [];
   const fake = fakeMeasuring({
     start: ({ service }) => new TestbedError('exited', `The service printed ${ENV}.`, [`DB=${ENV}`, service.name]),

@@ -242,7 +242,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       write: async () => undefined,
     },
     progress: {
-      ...{ begin() {}, end() {}, at() {}, measured() {} },
+      ...{ begin() {}, end() {}, at() {}, busy() {}, measured() {} },
       say: (text: string) => log.push(`say ${text}`),
       warn: (text: string) => log.push(`warn ${text}`),
     },
