@@ -356,6 +356,25 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       });
     });
 
+    it('leave no line of a log as the cause of what comes once they are put back', async () => {
+      begin();
+      const of = await requestFor([job('migrate')], { endpoints: [...WRITING, READING] });
+      await running(of, async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await create(origin)).toBe(201);
+        await testbed.restoreData!(never());
+        await reconnected(origin);
+        const lines = async (part: 'service' | 'database') => (await testbed.logLines(part, 200)).join('\n');
+        for (const part of ['service', 'database'] as const) {
+          expect(await lines(part)).toContain('terminating connection due to administrator command');
+        }
+        await testbed.passLog!();
+        expect([await lines('service'), await lines('database')]).toEqual(['', '']);
+        expect((await answer(`${origin}/items`, { method: 'POST', body: 'no JSON' })).status).toBe(500);
+        expect(await lines('service')).toMatch(/^POST \/items: [^\n]* is not valid JSON$/);
+      });
+    });
+
     it('are those of each side: to put back the ones leaves the others', async () => {
       begin();
       const of = (variant: TestbedRequest['variant']) =>

@@ -108,6 +108,8 @@ export interface Testbed {
   failure(): Promise<TestbedError | null>;
   /** The last lines that a part printed. */
   logLines(part: TestbedPart, count: number): Promise<string[]>;
+  /** What all parts have printed by now is the cause of nothing that comes: `logLines` leaves it out. Absent as `restoreData`. */
+  passLog?(): Promise<void>;
   /**
    * Whether anything that keeps data was written to since they were put back, or since it is up. Rejects with `TestbedError`. Absent,
    * as `restoreData`, where nothing keeps data or no endpoint changes them.
