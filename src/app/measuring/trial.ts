@@ -29,6 +29,8 @@ export interface TrialRequest {
   isRestless?: boolean;
   /** Until what a load left over is answered, at most. */
   mostRestSeconds: number;
+  /** What the testbed is loaded with once its data were put back; absent for the case itself. */
+  reconnecting?: Case;
 }
 
 /**

@@ -259,7 +259,7 @@ function fakeData(
   fake: FakeTestbed,
   become: NonNullable<FakeMeasuring['data']>,
   log: string[],
-): Pick<Testbed, 'dataChanged' | 'restoreData'> {
+): Pick<Testbed, 'dataChanged' | 'restoreData' | 'passLog'> {
   return {
     dataChanged: async () => fake.isWritten,
     async restoreData() {
@@ -270,6 +270,7 @@ function fakeData(
       if (typeof outcome !== 'string') throw outcome;
       return { serviceRestarted: outcome === 'is restarted' };
     },
+    passLog: async () => void log.push(`pass log ${fake.testbed.variant}`),
   };
 }
 
