@@ -67,12 +67,13 @@ level=info ## [add-path]/tmp
       progress.warn(theirs);
       progress.begin(theirs);
       progress.at({ done: 0, total: 1, what: theirs, remainingSeconds: 1 });
+      progress.busy(null, { title: theirs, what: theirs });
       progress.measured(theirs);
       progress.end();
       const codes = ['\u001b[1m', '\u001b[22m', '\u001b[33m', '\u001b[39m', '\r\u001b[2K'];
       const theirsAlone = codes.reduce((left, code) => left.replaceAll(code, ''), text);
       expect(theirsAlone).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
-      expect(text.match(/a⟨U\+001B⟩\[2Jb⟨U\+001B⟩\]0;title⟨U\+0007⟩c/g)!.length).toBeGreaterThanOrEqual(5);
+      expect(text.match(/a⟨U\+001B⟩\[2Jb⟨U\+001B⟩\]0;title⟨U\+0007⟩c/g)!.length).toBeGreaterThanOrEqual(7);
     }
   });
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
+import { measure } from '../../../src/app/measuring/measuring.ts';
 import { preparingOf } from '../../../src/app/measuring/preparing.ts';
 import type { BusySide, BusyTask } from '../../../src/app/ports/progress.ts';
 import {
@@ -11,7 +13,11 @@ import {
 import type { PrepareStep } from '../../../src/core/config/prepare.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { Variant } from '../../../src/core/measurement/names.ts';
-import { smallSpec } from '../support/comparing.ts';
+import { planOf } from '../../../src/core/plan/plan.ts';
+import type { JournalEntry, JournalHeader } from '../../../src/core/record/journal.ts';
+import { journalHeader } from '../../support/journal-header.ts';
+import { comparingRun, smallSpec } from '../support/comparing.ts';
+import { fakeMeasuring } from '../support/fake-measuring.ts';
 
 const signal = new AbortController().signal;
 const request = { method: 'POST', path: '/items', headers: {}, body: null, status: null };
@@ -136,5 +142,48 @@ describe('what testbeds are busy with', () => {
     candidate({ kind: 'restore' }, 50);
     candidate(null, 60);
     expect(seconds()).toBe(15);
+  });
+});
+
+describe('what preparing takes', () => {
+  const STEP: PrepareStep = { kind: 'job', command: ['migrate'], env: {}, timeoutSeconds: 600 };
+  const spec: ResolvedSpec = { ...smallSpec(), prepare: [STEP] };
+
+  it('is no part of the budget, whichever round it is in, and stands in the record', async () => {
+    const roundsOf = (journal: readonly JournalEntry[]) =>
+      journal.flatMap((entry) => (entry.kind === 'round' ? [entry.comparingSeconds] : []));
+    const of = { candidate: spec, budgetSeconds: 30 };
+    const without = await comparingRun(of);
+    const machine = { preparingSeconds: ({ round }: TestbedRequest) => (round === 1 ? 300 : 0) };
+    const { journal, record } = await comparingRun({ ...of, machine });
+    expect(roundsOf(journal).length).toBeGreaterThan(1);
+    expect(roundsOf(journal)).toEqual(roundsOf(without.journal));
+    expect(record.timing.preparingSeconds).toBe(600);
+    expect(record.timing.wallSeconds).toBeCloseTo(without.record.timing.wallSeconds + 600, 6);
+    expect(without.record.timing).not.toHaveProperty('preparingSeconds');
+  });
+
+  it('is not foreseen: how long is left is said once the data are there, and as if they had always been', async () => {
+    const statesOf = async (preparingSeconds: number) => {
+      const { adapters } = fakeMeasuring({ preparingSeconds: () => preparingSeconds });
+      const states: string[] = [];
+      const progress: MeasuringAdapters['progress'] = {
+        ...adapters.progress,
+        at: ({ what, remainingSeconds }) =>
+          void states.push(`${what}: ${remainingSeconds === null ? 'unknown' : Math.round(remainingSeconds)}`),
+      };
+      const many = { ...spec, load: { ...spec.load, wrk: { ...spec.load.wrk!, connections: [1, 10, 100] } } };
+      const header = journalHeader({ spec: many }) as JournalEntry & JournalHeader;
+      const request = { header, spec: many, specDirectory: '/nowhere', plan: planOf(many, { seed: 1 }) };
+      await measure({ ...request, resumed: null, comparing: null }, { ...adapters, progress }, signal);
+      return states;
+    };
+    const states = await statesOf(300);
+    expect(states).toHaveLength(4);
+    expect(states[0]).toBe('starting go: unknown');
+    expect(states.slice(1).map((state) => state.replace(/\d+$/, '#'))).toEqual(
+      [1, 2, 3].map(() => expect.stringMatching(/^go\/ping\/direct\/wrk\/keep-alive\/\d+: #$/)),
+    );
+    expect(states).toEqual(await statesOf(0));
   });
 });

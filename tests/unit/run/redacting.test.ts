@@ -37,7 +37,7 @@ function runOfTalkative() {
     begin: tell,
     end: () => {},
     at: () => {},
-    busy: () => {},
+    busy: (_side, task) => tell(task?.what ?? 'nothing'),
     measured: tell,
   };
   const started: (string | undefined)[] = [];
@@ -121,7 +121,13 @@ describe('what is told', () => {
     await runtimes.process.prepare(request, never).catch(() => {});
     progress.warn('0ld-password');
     progress.measured(`go ${SECRETS[0]}`);
-    expect([told[0], ...told.slice(-2)]).toEqual(['0ld-password', '[redacted]', 'go [redacted]']);
+    progress.busy(null, { title: 'preparing go', what: `step 1 of 1, job: psql ${SECRETS[0]}` });
+    expect([told[0], ...told.slice(-3)]).toEqual([
+      '0ld-password',
+      '[redacted]',
+      'go [redacted]',
+      'step 1 of 1, job: psql [redacted]',
+    ]);
   });
 
   it('holds none in the raw files of generators', async () => {
