@@ -1,6 +1,7 @@
 import { type PrepareStep, stepsFor } from '../../core/config/prepare.ts';
 import { requestCount, stepOfText } from '../../core/config/prepare-texts.ts';
 import { counted, grouped } from '../../core/format/figures.ts';
+import { redactedSpec } from '../../core/record/redaction.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { BusyTask, Progress } from '../ports/progress.ts';
 import type { TestbedActivity, TestbedRequest, TestbedRuntime } from '../ports/testbed.ts';
@@ -63,12 +64,12 @@ export function preparingOf(
   };
 }
 
-/** By the spec as it is written: what was filled in is nobody's to read. */
+/** By the spec as a record has it: neither what was filled in nor a password in a command is anybody's to read. */
 function taskOf(activity: TestbedActivity, { spec, service }: TestbedRequest): BusyTask {
   const preparing = `preparing ${service.name}`;
   switch (activity.kind) {
     case 'prepare': {
-      const steps = stepsFor(spec, service);
+      const steps = stepsFor(redactedSpec(spec), service);
       const step = steps[activity.step - 1]!;
       return {
         title: preparing,

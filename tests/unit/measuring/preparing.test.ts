@@ -22,7 +22,7 @@ import { fakeMeasuring } from '../support/fake-measuring.ts';
 const signal = new AbortController().signal;
 const request = { method: 'POST', path: '/items', headers: {}, body: null, status: null };
 const STEPS: PrepareStep[] = [
-  { kind: 'job', command: ['manage.py', 'migrate'], env: { SECRET: 'x' }, timeoutSeconds: 600 },
+  { kind: 'job', command: ['manage.py', 'migrate', '--password', 'word'], env: { SECRET: 'x' }, timeoutSeconds: 600 },
   { kind: 'sql', files: ['seed.sql', 'more.sql'] },
   {
     kind: 'requests',
@@ -95,7 +95,7 @@ describe('what testbeds are busy with', () => {
     at({ kind: 'restore' }, 8);
     at(null, 9);
     expect(told()).toEqual([
-      'one | preparing web | step 1 of 4, job: manage.py migrate | -',
+      'one | preparing web | step 1 of 4, job: manage.py migrate --password [redacted] | -',
       'one | preparing web | step 2 of 4, sql: seed.sql, more.sql | -',
       'one | preparing web | step 3 of 4, requests: POST /items, POST /tags | -',
       'one | preparing web | step 3 of 4, requests: POST /items, POST /tags | 1,200 of 1,500',
@@ -124,7 +124,10 @@ describe('what testbeds are busy with', () => {
   it('is nothing any more once the start has failed', async () => {
     const { failing, told } = prepared(false);
     await failing();
-    expect(told()).toEqual(['one | preparing web | step 1 of 4, job: manage.py migrate | -', 'one | nothing']);
+    expect(told()).toEqual([
+      'one | preparing web | step 1 of 4, job: manage.py migrate --password [redacted] | -',
+      'one | nothing',
+    ]);
   });
 
   it('takes as long as one side or the other is prepared, and what both are at once counts once', async () => {
