@@ -1,6 +1,12 @@
 /** What every runtime of testbeds must do with data: make them by steps, begin each start with them, and put them back. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../../src/app/ports/testbed.ts';
+import {
+  type Testbed,
+  type TestbedActivity,
+  TestbedError,
+  type TestbedRequest,
+  type TestbedRuntime,
+} from '../../src/app/ports/testbed.ts';
 import type { Dependency } from '../../src/core/config/dependency.ts';
 import type { JobStep, PrepareStep, RepeatedRequest } from '../../src/core/config/prepare.ts';
 import type { Database, Endpoint, ResolvedSpec, Service } from '../../src/core/config/resolved.ts';
@@ -100,6 +106,32 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       runId = `prepared-${process.pid}-${runs}-${Date.now().toString(36)}`;
       before = given.remains(runId);
     };
+
+    it('are told of while they are made and put back: each step as it begins, and each answer', async () => {
+      begin();
+      const told: (TestbedActivity | null)[] = [];
+      const onActivity = (activity: TestbedActivity | null) => void told.push(activity);
+      const of = await requestFor(STEPS(), { endpoints: WRITING }, { onActivity });
+      await running(of, async (testbed) => {
+        expect(told.splice(0)).toEqual([
+          { kind: 'prepare', step: 1 },
+          { kind: 'prepare', step: 2 },
+          { kind: 'prepare', step: 3 },
+          { kind: 'prepare', step: 4 },
+          { kind: 'prepare', step: 4, answered: 1 },
+          { kind: 'prepare', step: 4, answered: 2 },
+          { kind: 'prepare', step: 4, answered: 3 },
+          { kind: 'snapshot' },
+          null,
+        ]);
+        await testbed.restoreData!(never());
+        expect(told.splice(0)).toEqual([{ kind: 'restore' }, null]);
+      });
+      await running({ ...of, round: 2 }, async () => expect(told).toEqual([]));
+      const failing = await requestFor([job('migrate'), job('nonsense')], {}, { onActivity });
+      await expect(runtime.start(failing, never())).rejects.toThrow(TestbedError);
+      expect(told).toEqual([{ kind: 'prepare', step: 1 }, { kind: 'prepare', step: 2 }, null]);
+    });
 
     it('are made once by all steps in their order, and every start begins with them', async () => {
       begin();
@@ -396,6 +428,25 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
         await writeToRedis(origin);
         expect(await keys(origin)).toBe(4);
         expect(testbed.restoreData).toBeUndefined();
+      });
+    });
+
+    it('leave no line of a log as the cause of what comes once they are put back', async () => {
+      begin();
+      const of = await requestFor([job('migrate')], { endpoints: [...WRITING, READING] });
+      await running(of, async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await create(origin)).toBe(201);
+        await testbed.restoreData!(never());
+        await reconnected(origin);
+        const lines = async (part: 'service' | 'database') => (await testbed.logLines(part, 200)).join('\n');
+        for (const part of ['service', 'database'] as const) {
+          expect(await lines(part)).toContain('terminating connection due to administrator command');
+        }
+        await testbed.passLog!();
+        expect([await lines('service'), await lines('database')]).toEqual(['', '']);
+        expect((await answer(`${origin}/items`, { method: 'POST', body: 'no JSON' })).status).toBe(500);
+        expect(await lines('service')).toMatch(/^POST \/items: [^\n]* is not valid JSON$/);
       });
     });
 

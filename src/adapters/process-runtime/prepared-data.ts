@@ -78,7 +78,7 @@ interface SetUpDatabase {
 }
 
 async function preparedData(request: TestbedRequest, newId: () => string, signal: AbortSignal): Promise<PreparedData> {
-  const { spec, service, specDirectory } = request;
+  const { spec, service, specDirectory, onActivity } = request;
   const started = new Map<string, PartProcess>();
   let database: SetUpDatabase | null = null;
   const remove = async () => {
@@ -95,7 +95,8 @@ async function preparedData(request: TestbedRequest, newId: () => string, signal
         return runPrepareSql(connected, { files, directory: specDirectory, psql: server.psql }, linked);
       },
     });
-    const values = await runPrepareSteps(stepsFor(spec, service), host, signal);
+    const values = await runPrepareSteps(stepsFor(spec, service), host, signal, onActivity);
+    onActivity?.({ kind: 'snapshot' });
     // Each in order: what it has in memory alone is written then.
     for (const dependency of started.values()) await dependency.halt();
     const atRest = database === null ? null : await restOf(database, changesData(spec, service), signal);
@@ -104,6 +105,8 @@ async function preparedData(request: TestbedRequest, newId: () => string, signal
     await remove();
     signal.throwIfAborted();
     throw error;
+  } finally {
+    onActivity?.(null);
   }
 }
 

@@ -29,6 +29,7 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
   const port = service.port ?? request.service.port;
   const accepted = acceptedSince();
   let listeners = listenersOf(process.pid);
+  const passedBytes = new Map<ProcessGroup, number>();
   let stopped: Promise<void> | null = null;
   return {
     service: request.service,
@@ -70,13 +71,22 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
       );
     },
     async logLines(part, count) {
-      return groups.get(part)?.group.lastLines(count) ?? [];
+      const group = groups.get(part)?.group;
+      return group?.lastLines(count, passedBytes.get(group)) ?? [];
     },
     ...(parts.kept === null || !changesData(request.spec, request.service)
       ? {}
-      : restorable(parts, parts.kept, () => {
-          listeners = listenersOf(process.pid);
-        })),
+      : {
+          async passLog() {
+            for (const { group } of groups.values()) passedBytes.set(group, group.printedBytes());
+          },
+          ...restorable(parts, parts.kept, {
+            onActivity: request.onActivity,
+            onRestored() {
+              listeners = listenersOf(process.pid);
+            },
+          }),
+        }),
     stop() {
       stopped ??= dismantle(parts);
       return stopped;

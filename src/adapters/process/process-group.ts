@@ -51,7 +51,8 @@ export interface ProcessGroup {
    * none of it.
    */
   ending(): { outOfMemory: boolean; words: string; doubt: string } | null;
-  lastLines(count: number): string[];
+  /** `fromByte`: without what was printed before it, as `printedBytes` had it then; absent for all. */
+  lastLines(count: number, fromByte?: number): string[];
   /** Bytes that all of it has printed. */
   printedBytes(): number;
   /** Ends all of it; never rejects, safe to call twice. */
@@ -149,7 +150,7 @@ function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null,
           : '';
       return { outOfMemory: false, words: describeExit(ended), doubt };
     },
-    lastLines: (count) => lastLines(plan.logFile, count),
+    lastLines: (count, fromByte) => lastLines(plan.logFile, count, fromByte),
     printedBytes: () => statSync(plan.logFile, { throwIfNoEntry: false })?.size ?? 0,
     stop() {
       stopping ??= end(plan, tree, exit).finally(() => {
@@ -239,7 +240,7 @@ function megabytes(bytes: number | null): string {
 const TAIL_BYTES = 64 * 1024;
 
 /** The last lines of a file, oldest first, without empty ones; empty where there is no file. Reads 64 KiB at most. */
-function lastLines(path: string, count: number): string[] {
+function lastLines(path: string, count: number, fromByte = 0): string[] {
   let file: number;
   try {
     file = openSync(path, 'r');
@@ -248,10 +249,10 @@ function lastLines(path: string, count: number): string[] {
   }
   try {
     const { size } = fstatSync(file);
-    const from = Math.max(0, size - TAIL_BYTES);
+    const from = Math.max(0, size - TAIL_BYTES, Math.min(fromByte, size));
     const tail = Buffer.alloc(size - from);
     const lines = withoutColours(tail.toString('utf8', 0, readSync(file, tail, 0, tail.length, from))).split(/\r?\n/);
-    if (from > 0) lines.shift();
+    if (from > fromByte) lines.shift();
     return lines.filter((line) => line.trim() !== '').slice(-count);
   } finally {
     closeSync(file);

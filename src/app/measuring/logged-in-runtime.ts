@@ -51,7 +51,10 @@ export function withLogin(runtime: TestbedRuntime, values: ValuesByOrigin, adapt
       let users: readonly RequestValues[] = [];
       const logIn = async (linked: AbortSignal) => {
         const onTaken = (taken: RequestValues) => values.learn(taken);
-        const found = await valuesOn(testbed, spec, before, { ...adapters, onTaken }, linked);
+        if (spec.login !== undefined) request.onActivity?.({ kind: 'login' });
+        const found = await valuesOn(testbed, spec, before, { ...adapters, onTaken }, linked).finally(() =>
+          request.onActivity?.(null),
+        );
         users = found.values;
         values.set(testbed, users);
         // Who has logged in may be in the data: that is no change of theirs.

@@ -1,4 +1,5 @@
 import type { Case } from '../../core/config/case.ts';
+import { stepsFor } from '../../core/config/prepare.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
 import { isWriting } from '../../core/config/writes.ts';
 import { counted } from '../../core/format/figures.ts';
@@ -14,6 +15,7 @@ import type { MatrixProgress } from './matrix-progress.ts';
 import { measuredLine } from './measured-line.ts';
 import { observedCase, observedWarmUp } from './observation.ts';
 import { type Capacities, capacityKey, capacityOf, chosenRate, type GeneratorCapacities } from './rate.ts';
+import { readingCases, reconnectingCase } from './reconnecting.ts';
 import { DataNotRestored, restoredBefore } from './restored-data.ts';
 import { leaveOut, startedService } from './started-service.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
@@ -61,7 +63,7 @@ export async function measureService(
       const why = `It fell over in ${MOST_STARTS} testbeds, and is not started again.`;
       return lose(left, new TestbedError(last?.code ?? 'exited', why), request, adapters);
     }
-    matrixProgress.at(`starting ${service.name}`);
+    matrixProgress.at(`starting ${service.name}`, start > 0 || stepsFor(spec, service).length === 0);
     let testbed: Testbed;
     try {
       testbed = await adapters.runtime.start(
@@ -154,16 +156,30 @@ export async function measureCases(
   const capacities: Capacities = new Map();
   const generatorCapacities: GeneratorCapacities = new Map();
   const observed = observedCase(measurable);
+  const reading = readingCases(measurable, [...passes.values()]);
   let isWritten = false;
+  let restartsWithData = false;
   for (const [index, testCase] of measurable.entries()) {
     matrixProgress.at(testCase.key);
     try {
       const target = { origin: testbed.origins[testCase.route]!, cpus: placement.generator };
-      if (isWritten) await restoredBefore(testCase, testbed, target, adapters, signal);
+      const reconnecting = reconnectingCase(testCase, reading);
+      const restored = isWritten ? await restoredBefore(reconnecting, testbed, target, adapters, signal) : 'kept';
+      restartsWithData ||= restored === 'restarted';
       isWritten = isWriting(testCase.endpoint);
       const trial = await measuredCase(
         testCase,
-        { testbed, spec, placement, idleBytes, capacities, generatorCapacities, observed },
+        {
+          testbed,
+          spec,
+          placement,
+          idleBytes,
+          capacities,
+          generatorCapacities,
+          observed,
+          reconnecting,
+          restartsWithData,
+        },
         adapters,
         signal,
       );
@@ -198,15 +214,20 @@ interface RunningRound {
   generatorCapacities: GeneratorCapacities;
   /** In whose warm-up the service is looked at. */
   observed: Case | null;
+  /** What it is loaded with once its data were put back. */
+  reconnecting: Case;
+  /** It does not survive that its data are put back, and is cold after it. */
+  restartsWithData: boolean;
 }
 
 /** Warm-up, rate and trial of one case; in the journal when it resolves. Rejects with `GeneratorNotStarted`. */
 async function measuredCase(
   testCase: Case,
-  { testbed, spec, placement, idleBytes, capacities, generatorCapacities, observed }: RunningRound,
+  running: RunningRound,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<TrialMeasurement> {
+  const { testbed, spec, placement, idleBytes, capacities, generatorCapacities, observed, reconnecting } = running;
   const { journal } = adapters.store;
   const target = { origin: testbed.origins[testCase.route]!, cpus: placement.generator };
   const warmedUp = await (testCase === observed
@@ -217,8 +238,19 @@ async function measuredCase(
     capacities.set(capacityKey(testCase), { case: testCase, origin: target.origin, requestsPerSecond });
   }
   const chosen = await chosenRate(testCase, capacities, target, generatorCapacities, adapters, signal);
+  // What warmed it up has written, and what found its rate may have asked another endpoint that does.
+  if (!running.restartsWithData && (isWriting(testCase.endpoint) || chosen.seconds > 0)) {
+    const restored = await restoredBefore(reconnecting, testbed, target, adapters, signal);
+    if (restored === 'restarted') {
+      const { seconds } = await warmUp(testCase, spec.load.warmUp, target, adapters, signal);
+      await journal.append({ kind: 'load', seconds });
+    }
+  }
+  // Data may have been put back since the last trial, and connections been lost by that up to the end of the warm-up.
+  await testbed.passLog?.();
   const request = {
     case: testCase,
+    reconnecting,
     testbed,
     other: null,
     placement,

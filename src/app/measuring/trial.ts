@@ -32,6 +32,8 @@ export interface TrialRequest {
   isRestless?: boolean;
   /** Until what a load left over is answered, at most. */
   mostRestSeconds: number;
+  /** What the testbed is loaded with once its data were put back; absent for the case itself. */
+  reconnecting?: Case;
 }
 
 /**
@@ -121,14 +123,15 @@ export async function undisturbedTrial(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<{ trial: TrialMeasurement; loadSeconds: number }> {
-  const { case: testCase, testbed, placement } = request;
+  const { case: testCase, reconnecting = testCase, testbed, placement } = request;
   let trial = await measuredTrial(request, adapters, signal);
   let loadNs = trial.durationNs;
   for (let again = 0; again < RETRIES && isSpoilt(trial, testCase); again += 1) {
     adapters.progress.say(`${testCase.key}: the machine disturbed this trial; measuring once more`);
     if (isWriting(testCase.endpoint)) {
       const target = { origin: testbed.origins[testCase.route]!, cpus: placement.generator };
-      await restoredBefore(testCase, testbed, target, adapters, signal);
+      await restoredBefore(reconnecting, testbed, target, adapters, signal);
+      await testbed.passLog?.();
     }
     trial = await measuredTrial(request, adapters, signal);
     loadNs += trial.durationNs;

@@ -42,6 +42,7 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
       wallSeconds: ends.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0),
       loadSeconds,
       ...comparingTime(entries),
+      ...preparingTime(ends),
     },
     services: withRequestSets(
       latestServices(only(entries, 'service'), only(entries, 'observed')),
@@ -64,6 +65,12 @@ function comparingTime(entries: readonly JournalEntry[]): Pick<RunRecord['timing
   const rounds = [...only(entries, 'round'), ...only(entries, 'broken-off')];
   if (rounds.length === 0) return {};
   return { comparingSeconds: rounds.reduce((sum, { comparingSeconds }) => sum + comparingSeconds, 0) };
+}
+
+/** Nothing where nothing was prepared. */
+function preparingTime(ends: readonly Entry<'end'>[]): Pick<RunRecord['timing'], 'preparingSeconds'> {
+  const each = ends.flatMap(({ preparingSeconds }) => preparingSeconds ?? []);
+  return each.length === 0 ? {} : { preparingSeconds: each.reduce((sum, seconds) => sum + seconds, 0) };
 }
 
 function only<K extends JournalEntry['kind']>(entries: readonly JournalEntry[], kind: K): Entry<K>[] {

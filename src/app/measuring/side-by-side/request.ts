@@ -27,4 +27,6 @@ export interface SideBySideRequest {
   decisions: Decisions;
   /** Everything in the journal so far. */
   entries(): readonly JournalEntry[];
+  /** What the run has spent so far on preparing data, which is no comparing; absent for none. */
+  preparingNs?(): number;
 }
