@@ -8,7 +8,6 @@ import { databasePlaceholders } from '../../core/topology/database-placeholders.
 import { gatewayPlan } from '../../core/topology/gateway-plan.ts';
 import { poolerPlan } from '../../core/topology/pooler-plan.ts';
 import { servicePlan } from '../../core/topology/service-plan.ts';
-import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
 import { type KeptData, keptSession, sessionWithSnapshot } from '../postgres/kept-data.ts';
@@ -16,12 +15,13 @@ import { type LocalServer, startLocalServer } from '../postgres/local-server.ts'
 import { connectDatabase, type OwnerSession } from '../postgres/session.ts';
 import type { Keeper, ServiceBeforeData } from '../prepare/restored-data.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
-import { checkPortFree, freePort } from '../process/tcp-ports.ts';
+import { freePort } from '../process/tcp-ports.ts';
 import { startDependencies } from './dependencies.ts';
 import { keptService } from './kept-service.ts';
 import { type PartProcess, startProcess } from './part-process.ts';
 import { newRole, type PreparedData, type PreparedDatas } from './prepared-data.ts';
 import { serviceWish } from './program-wish.ts';
+import { seatPorts } from './seat-ports.ts';
 
 /** What is up of a testbed. Filled as it comes up, so that what is there can be let go of at any moment. */
 export interface Parts {
@@ -68,9 +68,8 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
     ...{ from: from?.dependencies ?? new Map(), keepers: parts.keepers },
   });
   const planned = servicePlan(service, spec.endpoints, serviceWish(request, { ...ofDatabase, ...beside }));
-  const port = choosesItsPort(service) ? await freePort() : service.port;
-  if (port === service.port) await checkPortFree(port, planned.title);
-  parts.service = await startProcess(planned, { id: newId(), port }, signal);
+  const seat = await seatPorts(service, planned.title);
+  parts.service = await startProcess(planned, { id: newId(), ...seat }, signal);
   parts.kept = keptService(parts.service, planned, plan, parts.pooler);
   await parts.service.ready(signal);
   await parts.data?.remember();
@@ -80,7 +79,7 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
     cpus: placement.service,
     workers: parseCpuList(placement.service)?.length ?? 1,
     openFiles: service.openFiles,
-    upstream: `${parts.service.host}:${port}`,
+    upstream: `${parts.service.host}:${seat.port}`,
     asked: readyRequestOf(service, spec.endpoints),
     configuration: await gatewayConfiguration(request),
   });

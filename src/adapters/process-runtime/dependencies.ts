@@ -4,11 +4,10 @@ import { dependencyPlaceholders, startOrder } from '../../core/config/dependency
 import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import { dependencyPlan } from '../../core/topology/dependency-plan.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
-import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import type { Keeper } from '../prepare/restored-data.ts';
-import { checkPortFree, freePort } from '../process/tcp-ports.ts';
 import { type PartProcess, type ProcessSeat, startProcess } from './part-process.ts';
 import { programWish } from './program-wish.ts';
+import { seatPorts } from './seat-ports.ts';
 
 /**
  * Each step when the one before is up; `started` is filled as they come. Those that keep data begin with what lies in the folders of
@@ -28,10 +27,9 @@ export async function startDependencies(
     for (const dependency of step) {
       const placeholders = { ...ofDatabase, ...dependencyPlaceholders(started) };
       const planned = dependencyPlan(dependency, { ...programWish(request), placeholders });
-      const port = choosesItsPort(dependency) ? await freePort() : dependency.port;
-      if (port !== null && port === dependency.port) await checkPortFree(port, planned.title, 'the dependency');
+      const at = await seatPorts(dependency, planned.title, 'the dependency');
       const folder = from.get(dependency.name);
-      const seat = { port, ...(folder === undefined ? {} : { from: folder }) };
+      const seat = { ...at, ...(folder === undefined ? {} : { from: folder }) };
       const part = await startProcess(planned, { id: newId(), ...seat }, signal);
       started.set(dependency.name, part);
       if ((dependency.volumes ?? []).length > 0) keepers.push(keeperOf(part, planned, seat, newId));

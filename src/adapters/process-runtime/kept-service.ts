@@ -22,8 +22,9 @@ export function keptService(
     },
     async restart(signal) {
       await part.stop();
-      // At the same port: others were told it.
-      Object.assign(part, await startProcess(plan, { id: newId(), port: part.port }, signal));
+      // At the same ports: others were told them.
+      const { port, ports } = part;
+      Object.assign(part, await startProcess(plan, { id: newId(), port, ports }, signal));
       await part.ready(signal);
     },
   };

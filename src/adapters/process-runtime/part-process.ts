@@ -23,6 +23,8 @@ export interface PartProcess {
   host: string;
   /** Null for a part that listens on none. */
   port: number | null;
+  /** Further ones, by their names in the spec. */
+  ports: Readonly<Record<string, number>>;
   /** Resolves when it is up, within the time of its plan unless another is given. Rejects with the `TestbedError` of its plan, or of its end. */
   ready(signal: AbortSignal, timeoutSeconds?: number): Promise<void>;
   /** What it may write to. */
@@ -35,10 +37,12 @@ export interface PartProcess {
 
 const HOST = '127.0.0.1';
 
-/** What runs a part: `id` is unlike those of every other group on this machine; `port` is free. */
+/** What runs a part: `id` is unlike those of every other group on this machine; its ports are free. */
 export interface ProcessSeat {
   id: string;
   port: number | null;
+  /** Further ones, by their names in the spec. */
+  ports?: Readonly<Record<string, number>>;
   /** Folder of another start of it, whose content it begins with; absent for nothing. */
   from?: string;
 }
@@ -49,7 +53,7 @@ export interface ProcessSeat {
  */
 export async function startProcess(
   plan: PartPlan,
-  { id, port, from }: ProcessSeat,
+  { id, port, ports = {}, from }: ProcessSeat,
   signal: AbortSignal,
 ): Promise<PartProcess> {
   const user = plan.isTool ? unprivilegedUser() : null;
@@ -57,7 +61,7 @@ export async function startProcess(
   try {
     if (from !== undefined) await copyContent(from, folder.path, signal);
     const program = programOf(plan, {
-      listen: port === null ? null : { address: HOST, port },
+      listen: port === null ? null : { address: HOST, port, ports },
       configurationFolder: folder.path,
       writableFolder: folder.path,
       openFiles: plan.openFiles === null ? null : Math.min(plan.openFiles, mostOpenFiles()),
@@ -99,7 +103,7 @@ export async function startProcess(
       },
     };
     return {
-      ...{ group, host: HOST, port, folder: folder.path },
+      ...{ group, host: HOST, port, ports, folder: folder.path },
       halt: () => group.stop(),
       ready(awaited, timeoutSeconds) {
         const ready = timeoutSeconds === undefined ? plan.ready : withinSeconds(plan.ready, timeoutSeconds);

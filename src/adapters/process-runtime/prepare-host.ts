@@ -4,13 +4,12 @@ import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { JobStep } from '../../core/config/prepare.ts';
 import { jobPlan } from '../../core/topology/job-plan.ts';
 import { servicePlan } from '../../core/topology/service-plan.ts';
-import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import type { JobEnd, PrepareHost } from '../prepare/host.ts';
 import { ERROR_LOG_LINES } from '../process/part.ts';
 import type { ProcessGroup } from '../process/process-group.ts';
-import { checkPortFree, freePort } from '../process/tcp-ports.ts';
 import { startProcess } from './part-process.ts';
 import { serviceWish } from './program-wish.ts';
+import { seatPorts } from './seat-ports.ts';
 
 export interface PrepareHostPlan {
   request: TestbedRequest;
@@ -37,9 +36,8 @@ export function processPrepareHost({ request, newId, placeholders, sql }: Prepar
     },
     async start(signal) {
       const planned = servicePlan(service, spec.endpoints, wish);
-      const port = choosesItsPort(service) ? await freePort() : service.port;
-      if (port === service.port) await checkPortFree(port, planned.title);
-      const part = await startProcess(planned, { id: newId(), port }, signal);
+      const seat = await seatPorts(service, planned.title);
+      const part = await startProcess(planned, { id: newId(), ...seat }, signal);
       try {
         await part.ready(signal);
       } catch (error) {
@@ -47,7 +45,7 @@ export function processPrepareHost({ request, newId, placeholders, sql }: Prepar
         throw error;
       }
       const { host, group, stop } = part;
-      return { origin: `http://${host}:${port}`, logLines: async () => group.lastLines(ERROR_LOG_LINES), stop };
+      return { origin: `http://${host}:${seat.port}`, logLines: async () => group.lastLines(ERROR_LOG_LINES), stop };
     },
   };
 }

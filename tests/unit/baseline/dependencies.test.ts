@@ -51,7 +51,7 @@ describe('the dependencies of both sides', () => {
     const fixed = spec('redis: {command: [redis-server], port: 6379}').dependencies!;
     const free = spec('redis: {command: [redis-server, --port, "${port}"], port: 6379}').dependencies!;
     expect(sharedPort(fixed, fixed)).toMatch(
-      /^Baseline and candidate stand side by side .* same port: redis \(port 6379\)\. Write \$\{port\}/,
+      /^Baseline and candidate stand side by side .* same port: redis \(port 6379\); write \$\{port\}/,
     );
     expect(sharedPort(free, fixed)).toBeNull();
     const none = spec('worker: {command: [work]}').dependencies!;

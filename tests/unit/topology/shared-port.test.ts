@@ -11,16 +11,28 @@ describe('a service that gets a free port at each start', () => {
     expect(choosesItsPort(free)).toBe(true);
     expect(choosesItsPort({ ...fixed, command: ['./go', '--listen=:${port}'] })).toBe(true);
     expect(choosesItsPort({ ...fixed, env: { PORT: '$${port}' } })).toBe(false);
+    expect(choosesItsPort({ ...fixed, env: { GRPC: '${ports.grpc}' } })).toBe(false);
+    expect(choosesItsPort({ ...fixed, env: { GRPC: '${ports.grpc}' } }, 'ports.grpc')).toBe(true);
   });
 });
 
 describe('two sides on one machine', () => {
   it('cannot both listen on the port of the spec, and the reader is told what to do', () => {
     expect(sharedPort([fixed], [fixed])).toBe(
-      'Baseline and candidate stand side by side as processes of this machine, and both would listen on the same port: go (port 8080). ' +
-        'Write ${port} into the command or env of the candidate, as in env: {PORT: "${port}"}: then each start gets a free one. ' +
-        'Or run with --runtime docker.',
+      'Baseline and candidate stand side by side as processes of this machine, and both would listen on the same port: go (port 8080); ' +
+        'write ${port} into the command or env of the candidate, as in env: {PORT: "${port}"}, so that each start gets a free one, or run with --runtime docker.',
     );
+  });
+
+  it('cannot both listen on a further port either, which the sentence names beside its placeholder', () => {
+    const further = { ...free, ports: { grpc: 9090, 'admin-ui': 9091 } };
+    expect(sharedPort([further], [further])).toBe(
+      'Baseline and candidate stand side by side as processes of this machine, and both would listen on the same port: go (port 9090), go (port 9091); ' +
+        'write ${ports.grpc} and ${ports.admin-ui} into the command or env of the candidate, as in env: {GRPC_PORT: "${ports.grpc}"}, so that each start gets a free one, or run with --runtime docker.',
+    );
+    const told = { ...further, env: { ...free.env, GRPC: ':${ports.grpc}', ADMIN: ':${ports.admin-ui}' } };
+    expect(sharedPort([further], [told])).toBeNull();
+    expect(sharedPort([{ ...fixed, port: 9090 }], [further])).toMatch(/same port: go \(port 9090\);/);
   });
 
   it('can where one of them is told its port, where the ports differ, and where there is one side only', () => {
