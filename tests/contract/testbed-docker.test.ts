@@ -23,6 +23,7 @@ testbedContract('docker', {
   images: { database: IMAGES.postgres, pooler: IMAGES.pgbouncer, gateway: IMAGES.nginx },
   replicaIsUp: ['sh', '-c', 'redis-cli info replication | grep -q master_link_status:up'],
   reachesOtherSide: false,
+  hasOwnPorts: true,
   unseen:
     process.getuid?.() === 0
       ? []

@@ -21,6 +21,7 @@ testbedContract('process', {
   images: { database: '', pooler: '', gateway: '' },
   replicaIsUp: ['sh', '-c', 'redis-cli -p ${port} info replication | grep -q master_link_status:up'],
   reachesOtherSide: true,
+  hasOwnPorts: false,
   unseen: [],
   remains: () => remains(),
 });
