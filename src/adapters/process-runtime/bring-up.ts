@@ -14,6 +14,7 @@ import { type KeptData, keptSession, sessionWithSnapshot } from '../postgres/kep
 import { type LocalServer, startLocalServer } from '../postgres/local-server.ts';
 import { connectDatabase, type OwnerSession } from '../postgres/session.ts';
 import type { Keeper, ServiceBeforeData } from '../prepare/restored-data.ts';
+import type { NetworkNamespace } from '../process/network-namespace.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
 import { freePort } from '../process/tcp-ports.ts';
 import { startDependencies } from './dependencies.ts';
@@ -22,9 +23,12 @@ import { type PartProcess, startProcess } from './part-process.ts';
 import { newRole, type PreparedData, type PreparedDatas } from './prepared-data.ts';
 import { serviceWish } from './program-wish.ts';
 import { seatPorts } from './seat-ports.ts';
+import { enterOf, sideNetwork } from './side-network.ts';
 
 /** What is up of a testbed. Filled as it comes up, so that what is there can be let go of at any moment. */
 export interface Parts {
+  /** Of all of them; null for that of this machine. */
+  network: NetworkNamespace | null;
   server: LocalServer | null;
   session: OwnerSession | null;
   /** Of the database, where they are put back between cases. */
@@ -44,7 +48,7 @@ export interface Parts {
 
 export function noParts(): Parts {
   return {
-    ...{ server: null, session: null, data: null, kept: null, keepers: [], values: {} },
+    ...{ network: null, server: null, session: null, data: null, kept: null, keepers: [], values: {} },
     ...{ pooler: null, dependencies: new Map(), service: null, gateway: null },
   };
 }
@@ -62,13 +66,15 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
   const { spec, service, placement } = request;
   const from = await plan.prepared.of(request, newId, signal);
   parts.values = from?.values ?? {};
+  const network = await sideNetwork(service, newId, signal);
+  parts.network = network;
   const ofDatabase =
     spec.database === null ? {} : await databaseSide(parts, plan, spec.database, from?.database ?? null, signal);
   const beside = await startDependencies(parts.dependencies, request, ofDatabase, newId, signal, {
-    ...{ from: from?.dependencies ?? new Map(), keepers: parts.keepers },
+    ...{ from: from?.dependencies ?? new Map(), keepers: parts.keepers, network },
   });
   const planned = servicePlan(service, spec.endpoints, serviceWish(request, { ...ofDatabase, ...beside }));
-  const seat = await seatPorts(service, planned.title);
+  const seat = { ...(await seatPorts(service, planned.title, { network })), network };
   parts.service = await startProcess(planned, { id: newId(), ...seat }, signal);
   parts.kept = keptService(parts.service, planned, plan, parts.pooler);
   await parts.service.ready(signal);
@@ -83,7 +89,7 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
     asked: readyRequestOf(service, spec.endpoints),
     configuration: await gatewayConfiguration(request),
   });
-  parts.gateway = await startProcess(gateway, { id: newId(), port: await freePort() }, signal);
+  parts.gateway = await startProcess(gateway, { id: newId(), port: await freePort(), network }, signal);
   await parts.gateway.ready(signal);
 }
 
@@ -95,6 +101,7 @@ export async function dismantle(parts: Parts): Promise<void> {
   await parts.pooler?.stop();
   await parts.session?.close();
   await parts.server?.stop();
+  await parts.network?.stop();
 }
 
 async function databaseSide(
@@ -107,7 +114,8 @@ async function databaseSide(
   const cpus = request.placement.database;
   const role = from?.role ?? newRole(database);
   const isBrief = request.isBrief ?? false;
-  const plan = { database, cpus, id: newId(), isBrief, ...(from === null ? {} : { from: from.folder }) };
+  const begun = from === null ? {} : { from: from.folder };
+  const plan = { database, cpus, id: newId(), isBrief, ...begun, ...enterOf(parts.network) };
   const server = await startLocalServer(plan, signal);
   parts.server = server;
   const init = { files: database.init, directory: request.specDirectory, psql: server.psql };
@@ -124,7 +132,7 @@ async function databaseSide(
   if (pooler !== null) {
     const planned = poolerPlan({ image: null, cpus, pooler, database, role, server });
     const port = await freePort();
-    parts.pooler = await startProcess(planned, { id: newId(), port }, signal);
+    parts.pooler = await startProcess(planned, { id: newId(), port, network: parts.network }, signal);
     await parts.pooler.ready(signal);
     at = { host: parts.pooler.host, port };
   }

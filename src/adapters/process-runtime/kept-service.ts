@@ -15,7 +15,7 @@ export function keptService(
   return {
     service,
     reading: readingEndpoints(spec.endpoints, service),
-    origin: () => `http://${part.host}:${part.port}`,
+    origin: () => part.origin,
     async answers(timeoutSeconds, signal) {
       await pooler?.ready(signal);
       await part.ready(signal, timeoutSeconds);
@@ -23,8 +23,7 @@ export function keptService(
     async restart(signal) {
       await part.stop();
       // At the same ports: others were told them.
-      const { port, ports } = part;
-      Object.assign(part, await startProcess(plan, { id: newId(), port, ports }, signal));
+      Object.assign(part, await startProcess(plan, { ...part.seat, id: newId() }, signal));
       await part.ready(signal);
     },
   };

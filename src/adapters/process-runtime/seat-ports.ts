@@ -1,6 +1,7 @@
 import { portPlaceholder } from '../../core/config/placeholders.ts';
 import type { Service } from '../../core/config/resolved.ts';
 import { choosesItsPort } from '../../core/topology/shared-port.ts';
+import type { NetworkNamespace } from '../process/network-namespace.ts';
 import { checkPortFree, freePort } from '../process/tcp-ports.ts';
 
 /** Where one start of a part listens: at the port of its spec or a free one, and so for its further ports. */
@@ -15,11 +16,12 @@ type Listening<Port> = Pick<Service, 'entrypoint' | 'command' | 'env' | 'ports'>
 export async function seatPorts<Port extends number | null>(
   listening: Listening<Port>,
   title: string,
-  whose = 'the service',
+  { whose = 'the service', network }: { whose?: string; network: NetworkNamespace | null },
 ): Promise<SeatPorts<Port>> {
   const chosen = async (port: number, placeholder: string) => {
     if (choosesItsPort(listening, placeholder)) return await freePort();
-    await checkPortFree(port, title, { whose, placeholder });
+    // In a network of its own the numbers are the side's own.
+    if (network === null) await checkPortFree(port, title, { whose, placeholder });
     return port;
   };
   const port = listening.port === null ? null : await chosen(listening.port, 'port');

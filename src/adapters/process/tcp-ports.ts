@@ -33,10 +33,10 @@ export async function checkPortFree(
   }
 }
 
-/** Sockets that the processes listen on, in the order of their ports. */
-export function ownListeners(pids: Iterable<number>): Listener[] {
+/** Sockets that the processes listen on in the network of `where`, in the order of their ports. */
+export function ownListeners(pids: Iterable<number>, where = process.pid): Listener[] {
   const inodes = new Set([...pids].flatMap(socketInodes));
-  const own = listenersOf(process.pid).filter(({ inode }) => inodes.has(inode));
+  const own = listenersOf(where).filter(({ inode }) => inodes.has(inode));
   return own.sort((a, b) => a.port - b.port);
 }
 
