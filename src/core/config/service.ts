@@ -149,7 +149,7 @@ export const service = section(
     }),
     network: usual(z.enum(['open', 'internal']), 'open', {
       description:
-        '`internal`: its network has no way out, and the generator reaches it all the same. Docker runtime only.',
+        '`internal`: its network has no way out, and the generator reaches it all the same. As a process it takes root on Linux, and the service has to listen on all addresses.',
       isNewer: true,
     }),
     protocol: usual(z.enum(['h1', 'h2']), 'h1', {
