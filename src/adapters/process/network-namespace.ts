@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestbedError } from '../../app/ports/testbed.ts';
-import { LINK_PREFIX, LINKS, linkAddresses } from '../../core/topology/link-addresses.ts';
+import { LINK_PREFIX, LINKS, type LinkAddresses, linkAddresses } from '../../core/topology/link-addresses.ts';
 import { childEnvironment } from './child-environment.ts';
 import { runCommand } from './command.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
@@ -68,6 +68,7 @@ function probe(): string | null {
 
 /** `id`: unlike those of every other group on this machine. Rejects with `TestbedError` 'start-failed', or the signal's reason. */
 export async function startNetworkNamespace(id: string, signal: AbortSignal): Promise<NetworkNamespace> {
+  const { name, machine, side } = freeLink();
   const holder = await startGroup({
     title: 'The network of a side',
     id,
@@ -81,9 +82,6 @@ export async function startNetworkNamespace(id: string, signal: AbortSignal): Pr
     orphanSignal: 'KILL',
   });
   const enter = [requireTool('nsenter'), `--net=/proc/${holder.pid}/ns/net`, '--'];
-  links += 1;
-  const name = `${linkPrefix(process.pid)}${links}`;
-  const { machine, side } = linkAddresses(freeLink());
   let stopping: Promise<void> | null = null;
   const stop = async () => {
     // At once: with its last process it would be gone a moment after that.
@@ -121,16 +119,17 @@ export async function startNetworkNamespace(id: string, signal: AbortSignal): Pr
   };
 }
 
-/** Number of a link whose addresses no interface of this machine has; others may be making theirs at this moment. */
-function freeLink(): number {
-  const taken = new Set(
-    Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address)),
-  );
-  const first = process.pid * 7 + links;
+/** One whose name and addresses no interface of this machine has; those of one process never meet. */
+function freeLink(): LinkAddresses & { name: string } {
+  const interfaces = networkInterfaces();
+  const taken = new Set(Object.values(interfaces).flatMap((each) => (each ?? []).map(({ address }) => address)));
   for (let tried = 0; tried < LINKS; tried += 1) {
-    if (!taken.has(linkAddresses(first + tried).machine)) return first + tried;
+    links += 1;
+    const name = `${linkPrefix(process.pid)}${links}`;
+    const addresses = linkAddresses(process.pid * 7 + links);
+    if (!Object.hasOwn(interfaces, name) && !taken.has(addresses.machine)) return { name, ...addresses };
   }
-  return first;
+  throw notMade('all of its addresses are taken');
 }
 
 async function untilSeparate(holder: ProcessGroup, signal: AbortSignal): Promise<void> {
