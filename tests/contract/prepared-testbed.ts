@@ -23,6 +23,8 @@ export interface PreparedGiven {
   images: { database: string; pooler: string };
   /** A Redis that writes what it has when it is asked to end, unless its options say otherwise. */
   redis(...options: string[]): Pick<Dependency, 'image' | 'command'>;
+  /** Where a side can have one without a way out. */
+  network: Service['network'];
   /** Everything of this run that is there: processes, folders, containers, networks, volumes. */
   remains(runId: string): string[];
 }
@@ -60,11 +62,12 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
 
   async function requestFor(
     prepare: PrepareStep[],
-    { env = {}, database = {}, endpoints = [], dependencies }: Wanted = {},
+    { env = {}, database = {}, endpoints = [], dependencies, network = 'open' }: Wanted = {},
     changes: Partial<TestbedRequest> = {},
   ): Promise<TestbedRequest> {
     const service = plainService(given.itemStore(), {
       name: 'store',
+      network,
       env: { PORT: '${port}', DATABASE_URL: '${database.url}', ...env },
     });
     const spec: ResolvedSpec = {
@@ -466,6 +469,28 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       });
     });
 
+    it('are made and put back where a side has a network of its own, for a service that is started anew', async () => {
+      begin();
+      const redis = plainDependency(given.redis(), { name: 'redis', volumes: ['/data'] });
+      const steps = [
+        job('migrate'),
+        sql('seed.sql'),
+        job('visit', '7'),
+        requests(request()),
+        { kind: 'start' } as const,
+      ];
+      const env = { REDIS: '${redis.host} ${redis.port}', ENDS_WITHOUT_DATABASE: '1' };
+      const wanted = { env, dependencies: [redis], endpoints: [...WRITING, READING], network: given.network };
+      await running(await requestFor(steps, wanted), async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect([await count(origin), await visits(origin)]).toEqual([8, 7]);
+        expect(await create(origin)).toBe(201);
+        expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: true });
+        expect([await count(origin), await visits(origin)]).toEqual([8, 7]);
+        expect(await testbed.failure()).toBeNull();
+      });
+    });
+
     it('keep what is set for the database itself when they are put back', async () => {
       begin();
       const database = { init: ['tests/contract/items.sql', 'tests/contract/database-settings.sql'] };
@@ -486,6 +511,7 @@ interface Wanted {
   /** Null for none. */
   database?: Partial<Database> | null;
   dependencies?: Dependency[];
+  network?: Service['network'];
   endpoints?: Endpoint[];
 }
 

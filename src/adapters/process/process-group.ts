@@ -26,6 +26,8 @@ export interface GroupPlan {
   /** CPUs' worth of time that it may use; absent or null for all of its CPUs'. */
   cpuQuota?: number | null;
   user: SystemUser | null;
+  /** First words of a command in the network that it is started in; absent for that of this machine. */
+  enter?: readonly string[];
   logFile: string;
   /** What asks it to end in order, and how long it may take before it is killed. */
   endSignal: 'SIGTERM' | 'SIGQUIT';
@@ -186,10 +188,13 @@ async function whileTrue(condition: () => boolean, seconds: number): Promise<voi
   while (condition() && performance.now() < deadline) await sleep(POLL_MS);
 }
 
+/** What root would need to enter the network of this machine, or to make a way out of its own. */
+const WITHOUT_WAY_OUT = ['--inh-caps', '-net_admin,-sys_admin', '--bounding-set', '-net_admin,-sys_admin'];
+
 /** Each replaces itself by the next, so that the leader keeps its process id. */
 function wrappers(plan: GroupPlan, limits: readonly (MemoryLimit | CpuLimit | null)[]): string[] {
   if (process.platform !== 'linux') return [];
-  const parts: string[] = [];
+  const parts: string[] = [...(plan.enter ?? [])];
   const joinFiles = new Set(limits.flatMap((limit) => limit?.joinFile ?? []));
   for (const file of joinFiles) parts.push('/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', file);
   if (plan.openFiles !== null) {
@@ -199,6 +204,7 @@ function wrappers(plan: GroupPlan, limits: readonly (MemoryLimit | CpuLimit | nu
   if (plan.cpus !== null) parts.push(requireTool('taskset'), '-c', plan.cpus);
   // Last, because the kernel forgets the signal when the user changes.
   parts.push(requireTool('setpriv'), '--pdeathsig', plan.orphanSignal);
+  if (plan.enter !== undefined) parts.push(...WITHOUT_WAY_OUT);
   if (plan.user !== null) parts.push('--reuid', `${plan.user.uid}`, '--regid', `${plan.user.gid}`, '--clear-groups');
   parts.push('--');
   return parts;

@@ -115,7 +115,9 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     signal,
     options.waitSeconds,
   );
-  const settings = machine.setForRun(options.runtime === 'process' ? {} : portSettings(plan));
+  const isOnLoopback =
+    options.runtime === 'process' && plan.services.every(({ service }) => service.network === 'open');
+  const settings = machine.setForRun(isOnLoopback ? {} : portSettings(plan));
   let baseline: PreparedBaseline = { kind: 'none' };
   let leaveCpus = async () => {};
   try {

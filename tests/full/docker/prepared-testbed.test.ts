@@ -8,6 +8,7 @@ import { IMAGES } from '../../support/images.ts';
 const runtime = dockerRuntime({ environment: process.env });
 
 preparedTestbedContract('docker', {
+  network: 'internal',
   runtime,
   async prepare() {
     buildFixtureImages('item-store', 'postgres', 'pgbouncer', 'redis');
