@@ -67,7 +67,7 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
   const beside = await startDependencies(parts.dependencies, request, ofDatabase, newId, signal, {
     ...{ from: from?.dependencies ?? new Map(), keepers: parts.keepers },
   });
-  const planned = servicePlan(service, spec.endpoints, serviceWish(request, { ...ofDatabase, ...beside }));
+  const planned = servicePlan(service, spec.endpoints, await serviceWish(request, { ...ofDatabase, ...beside }));
   const port = choosesItsPort(service) ? await freePort() : service.port;
   if (port === service.port) await checkPortFree(port, planned.title);
   parts.service = await startProcess(planned, { id: newId(), port }, signal);

@@ -62,10 +62,7 @@ export async function startProcess(
       writableFolder: folder.path,
       openFiles: plan.openFiles === null ? null : Math.min(plan.openFiles, mostOpenFiles()),
     });
-    // What is for a container lies where the process finds it without our help.
-    if (plan.isTool) {
-      for (const [path, content] of Object.entries(program.files)) writeFileSync(path, content, { mode: 0o644 });
-    }
+    for (const [path, content] of Object.entries(program.files)) writeFileSync(path, content, { mode: 0o644 });
     const [first = '', ...words] = [...(program.entrypoint ?? []), ...program.command];
     const env = childEnvironment({ ...(plan.isTool ? { HOME: folder.path } : {}), ...program.env });
     const directory = plan.directory ?? folder.path;

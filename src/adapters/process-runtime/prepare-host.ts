@@ -5,6 +5,7 @@ import type { JobStep } from '../../core/config/prepare.ts';
 import { jobPlan } from '../../core/topology/job-plan.ts';
 import { servicePlan } from '../../core/topology/service-plan.ts';
 import { choosesItsPort } from '../../core/topology/shared-port.ts';
+import { originOf } from '../../core/values/protocol.ts';
 import type { JobEnd, PrepareHost } from '../prepare/host.ts';
 import { ERROR_LOG_LINES } from '../process/part.ts';
 import type { ProcessGroup } from '../process/process-group.ts';
@@ -22,13 +23,13 @@ export interface PrepareHostPlan {
 
 export function processPrepareHost({ request, newId, placeholders, sql }: PrepareHostPlan): PrepareHost {
   const { service, spec } = request;
-  const wish = serviceWish(request, placeholders);
+  const wish = () => serviceWish(request, placeholders);
   return {
     service,
     sql,
     async job(step, _number, signal) {
       if (step.image !== undefined) throw ofContainersAlone(step.image);
-      const job = await startProcess(jobPlan(service, step, wish), { id: newId(), port: service.port }, signal);
+      const job = await startProcess(jobPlan(service, step, await wish()), { id: newId(), port: service.port }, signal);
       try {
         return await ended(job.group, step, signal);
       } finally {
@@ -36,7 +37,7 @@ export function processPrepareHost({ request, newId, placeholders, sql }: Prepar
       }
     },
     async start(signal) {
-      const planned = servicePlan(service, spec.endpoints, wish);
+      const planned = servicePlan(service, spec.endpoints, await wish());
       const port = choosesItsPort(service) ? await freePort() : service.port;
       if (port === service.port) await checkPortFree(port, planned.title);
       const part = await startProcess(planned, { id: newId(), port }, signal);
@@ -47,7 +48,11 @@ export function processPrepareHost({ request, newId, placeholders, sql }: Prepar
         throw error;
       }
       const { host, group, stop } = part;
-      return { origin: `http://${host}:${port}`, logLines: async () => group.lastLines(ERROR_LOG_LINES), stop };
+      return {
+        origin: originOf(service.protocol, host, port),
+        logLines: async () => group.lastLines(ERROR_LOG_LINES),
+        stop,
+      };
     },
   };
 }

@@ -3,6 +3,7 @@ import { type ResourceMeter, type Testbed, TestbedError, type TestbedRequest } f
 import { changesData } from '../../core/config/writes.ts';
 import { listenersReplaced } from '../../core/topology/listening.ts';
 import { dependencyPart, type TestbedPart } from '../../core/topology/parts.ts';
+import { originOf } from '../../core/values/protocol.ts';
 import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
 import { restorable } from '../prepare/restored-data.ts';
 import { observedProcesses } from '../process/observation.ts';
@@ -10,7 +11,6 @@ import { ERROR_LOG_LINES, failureOf } from '../process/part.ts';
 import type { ProcessGroup } from '../process/process-group.ts';
 import { mainThreadsNsOf, threadTimesOf } from '../process/thread-times.ts';
 import { dismantle, type Parts } from './bring-up.ts';
-import type { PartProcess } from './part-process.ts';
 import { ProcessTreeMeter } from './process-tree-meter.ts';
 import { PsMeter } from './ps-meter.ts';
 
@@ -34,7 +34,10 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
     service: request.service,
     variant: request.variant,
     round: request.round,
-    origins: { direct: originOf(service), ...(gateway ? { gateway: originOf(gateway) } : {}) },
+    origins: {
+      direct: originOf(request.service.protocol, service.host, service.port),
+      ...(gateway ? { gateway: originOf('h1', gateway.host, gateway.port) } : {}),
+    },
     database: session,
     values: parts.values,
     meters: {
@@ -82,10 +85,6 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
       return stopped;
     },
   };
-}
-
-function originOf({ host, port }: PartProcess): string {
-  return `http://${host}:${port}`;
 }
 
 function databaseRestarted(group: ProcessGroup | null, why: string): TestbedError {
