@@ -19,6 +19,11 @@ testbedContract('docker', {
     command: ['node', '/srv/dialler/server.cjs'],
     files: { 'fixtures/servers/dialler/server.cjs': '/srv/dialler/server.cjs' },
   }),
+  overTls: (way) => ({
+    image: { kind: 'image', reference: IMAGES.node },
+    command: ['node', '/srv/tls/server.cjs', way],
+    files: { 'fixtures/servers/tls/server.cjs': '/srv/tls/server.cjs' },
+  }),
   redis: () => ({ image: { kind: 'image', reference: IMAGES.redis }, command: null }),
   images: { database: IMAGES.postgres, pooler: IMAGES.pgbouncer, gateway: IMAGES.nginx },
   replicaIsUp: ['sh', '-c', 'redis-cli info replication | grep -q master_link_status:up'],

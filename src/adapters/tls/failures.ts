@@ -11,7 +11,5 @@ export function tlsFailure(error: NodeJS.ErrnoException & { reason?: string }): 
   if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') return 'does not agree on the protocol in TLS (ALPN)';
   if (isOfTls) return `does not come to terms over TLS (${reason ?? code})`;
   if (OTHER_CERTIFICATE.test(code)) return 'shows another certificate than the one of this run';
-  if (message.includes('before secure TLS connection was established'))
-    return 'closes the connection instead of agreeing on TLS';
   return null;
 }

@@ -36,7 +36,8 @@ function runOfTalkative() {
   const progress: Progress = { say: tell, warn: tell, begin: tell, end: () => {}, at: () => {}, measured: tell };
   const started: (string | undefined)[] = [];
   const fake = fakeMeasuring({
-    start: ({ service }) => new TestbedError('exited', `The service printed ${ENV}.`, [`DB=${ENV}`, MADE, service.name]),
+    start: ({ service }) =>
+      new TestbedError('exited', `The service printed ${ENV}.`, [`DB=${ENV}`, MADE, service.name]),
   });
   const runtime = {
     ...fake.adapters.runtime,
@@ -165,7 +166,7 @@ describe('a run that logs in', () => {
     };
     const runtime = {
       ...fake.adapters.runtime,
-    secrets: () => [MADE],
+      secrets: () => [MADE],
       prepare: async () => [{ service: 'go', artifact: 'go', failure: null }],
     };
     await run(
