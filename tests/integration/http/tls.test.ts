@@ -7,6 +7,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpProbe } from '../../../src/adapters/http/probe.ts';
 import { waitUntilReady } from '../../../src/adapters/network/readiness.ts';
+import { sendRequests } from '../../../src/adapters/prepare/requests.ts';
 import { newCertificate } from '../../../src/adapters/tls/certificate.ts';
 import { runCertificate, runSecrets } from '../../../src/adapters/tls/run-certificate.ts';
 import type { Certificate } from '../../../src/core/topology/certificate.ts';
@@ -73,6 +74,13 @@ describe('the certificate of a run', () => {
 describe.each(OVER_TLS)('a service that is asked over TLS in %s', (protocol) => {
   it('is up and answers', async () => {
     expect(await answered(speaking(protocol), protocol)).toEqual({ said: 200, readiness: { kind: 'ready' } });
+  });
+
+  it('is sent the requests that prepare its data', async () => {
+    const origin = `https://127.0.0.1:${await portOf(speaking(protocol))}`;
+    const request = { method: 'POST', path: '/items', headers: {}, body: '{}', repeat: 3, status: null };
+    const { failure } = await sendRequests([request], service(protocol), origin, {}, NEVER);
+    expect(failure).toBeNull();
   });
 
   it('keeps its connection, whose bytes are those of HTTP alone', async () => {
