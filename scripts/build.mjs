@@ -30,6 +30,7 @@ const bundles = await build({
     cli: 'src/entry/cli.ts',
     action: 'src/entry/action.ts',
     artifacts: 'src/adapters/actions/artifact.ts',
+    certificate: 'src/adapters/tls/certificate.ts',
     post: 'src/entry/post.ts',
     init: 'src/entry/commands/init.ts',
     serve: 'src/entry/commands/serve.ts',
@@ -64,6 +65,15 @@ const bundles = await build({
       setup(builder) {
         builder.onResolve({ filter: /^\.\/artifact\.ts$/ }, ({ importer }) =>
           /[\\/]adapters[\\/]actions[\\/]/.test(importer) ? { path: './artifacts.cjs', external: true } : undefined,
+        );
+      },
+    },
+    {
+      // A bundle of its own: what makes a certificate is 550 KB, and few services are asked over TLS.
+      name: 'certificate-apart',
+      setup(builder) {
+        builder.onResolve({ filter: /^\.\/certificate\.ts$/ }, ({ importer }) =>
+          /[\\/]adapters[\\/]tls[\\/]/.test(importer) ? { path: './certificate.cjs', external: true } : undefined,
         );
       },
     },

@@ -25,6 +25,11 @@ testbedContract('docker', {
   restNode,
   misbehaving: () => ({ image: { kind: 'image', reference: IMAGES.misbehaving }, command: null }),
   dialler,
+  overTls: (way) => ({
+    image: { kind: 'image', reference: IMAGES.node },
+    command: ['node', '/srv/tls/server.cjs', way],
+    files: { 'fixtures/servers/tls/server.cjs': '/srv/tls/server.cjs' },
+  }),
   redis,
   images,
   replicaIsUp: ['sh', '-c', 'redis-cli info replication | grep -q master_link_status:up'],

@@ -19,6 +19,7 @@ testbedContract('process', {
   restNode: () => ({ image: null, command: ['node', restNode] }),
   misbehaving: () => ({ image: null, command: [misbehaving] }),
   dialler: () => ({ image: null, command: ['node', 'fixtures/servers/dialler/server.cjs'] }),
+  overTls: (way) => ({ image: null, command: ['node', 'fixtures/servers/tls/server.cjs', way] }),
   redis: () => ({ image: null, command: ['redis-server', '--port', '${port}', '--save', '', '--dir', '${folder}'] }),
   images: { database: '', pooler: '', gateway: '' },
   replicaIsUp: ['sh', '-c', 'redis-cli -p ${port} info replication | grep -q master_link_status:up'],

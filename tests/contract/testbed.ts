@@ -2,9 +2,12 @@
 import http from 'node:http';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpProbe } from '../../src/adapters/http/probe.ts';
 import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../../src/app/ports/testbed.ts';
 import type { Dependency } from '../../src/core/config/dependency.ts';
 import type { Database, ResolvedSpec, Service } from '../../src/core/config/resolved.ts';
+import type { Protocol } from '../../src/core/values/protocol.ts';
+import { endpointAt } from '../support/endpoint-at.ts';
 import { REST_NODE_SQL } from '../support/server-programs.ts';
 import { plainDatabase, plainDependency, plainService, plainSpec } from '../support/testbed-specs.ts';
 
@@ -18,6 +21,8 @@ export interface TestbedGiven {
   misbehaving(): Pick<Service, 'image' | 'command'>;
   /** Tells what it reaches (`fixtures/servers/dialler`). */
   dialler(): Pick<Service, 'image' | 'command' | 'files'>;
+  /** Answers over TLS or not, as its word says (`fixtures/servers/tls`). */
+  overTls(way: 'https' | 'h2-tls' | 'plain'): Pick<Service, 'image' | 'command' | 'files'>;
   /** The real one. */
   redis(): Pick<Dependency, 'image' | 'command'>;
   images: { database: string; pooler: string; gateway: string };
@@ -382,6 +387,40 @@ export function testbedContract(name: string, given: TestbedGiven): void {
         const failure = await testbed.failure();
         expect(failure?.message).toMatch(/^The dependency redis exited with status 0\. Its last log/);
         expect(failure?.logLines.join('\n')).toContain('bye bye');
+      });
+    });
+
+    const secured = (way: 'https' | 'h2-tls' | 'plain', protocol: Protocol) =>
+      service(given.overTls(way), {
+        protocol,
+        env: { CERTIFICATE: '${tls.certificate}', KEY: '${tls.key}' },
+      });
+    it.each([
+      ['https', '1.1'],
+      ['h2-tls', '2.0'],
+    ] as const)(
+      'is asked over TLS in %s, where the service shows the certificate of the run',
+      async (protocol, version) => {
+        begin();
+        const one = secured(protocol, protocol);
+        await running(await requestFor(spec(one)), async ({ origins }) => {
+          expect(origins.direct).toMatch(/^https:\/\//);
+          const answer = await createHttpProbe().ask(origins.direct!, one, endpointAt('/version'), never());
+          expect(answer).toMatchObject({ kind: 'answered', status: 200 });
+          expect(answer.kind === 'answered' && new TextDecoder().decode(answer.body)).toBe(version);
+        });
+      },
+    );
+
+    it('tells in one sentence that a service answers in plain HTTP which is asked over TLS', async () => {
+      begin();
+      const started = runtime.start(await requestFor(spec(secured('plain', 'https'))), never());
+      const failure = await started.catch((error: TestbedError) => error);
+      expect(failure).toMatchObject({
+        code: 'not-ready',
+        message: expect.stringMatching(
+          /^contract was asked for https:\/\/[\d.:]+\/ping and answers in plain HTTP\. Start it with the certificate and the key that \$\{tls\.certificate\} and \$\{tls\.key\} name, or correct its protocol \(https\) in the spec\.$/,
+        ),
       });
     });
 

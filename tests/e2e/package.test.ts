@@ -44,7 +44,10 @@ describe('the package', () => {
   it('holds the command, the demo and the notices of what is bundled, and no sources', () => {
     const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
     expect(files).toEqual(
-      expect.arrayContaining(['package/dist/cli.cjs', 'package/dist/licenses.txt', 'package/LICENSE']),
+      expect.arrayContaining([
+        ...['package/dist/cli.cjs', 'package/dist/certificate.cjs'],
+        ...['package/dist/licenses.txt', 'package/LICENSE'],
+      ]),
     );
     const demo = files.flatMap((name) => /^package\/dist\/demo\/(.+)$/.exec(name)?.[1] ?? []).sort();
     expect(demo).toEqual([

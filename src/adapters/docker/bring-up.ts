@@ -4,6 +4,7 @@ import { TESTBED_LABEL } from '../../core/topology/labels.ts';
 import { GATEWAY_PORT } from '../../core/topology/nginx.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
 import { servicePlan } from '../../core/topology/service-plan.ts';
+import { originOf } from '../../core/values/protocol.ts';
 import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
 import { startDatabaseSide, startingData } from './database-side.ts';
@@ -65,7 +66,8 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   signal.throwIfAborted();
   const servicePart = await startCreated(engine, planned, seat, frame);
   parts.service = servicePart;
-  parts.origins.direct = `http://${servicePart.state.addresses[names.applicationNetwork]}:${service.port}`;
+  const address = servicePart.state.addresses[names.applicationNetwork] ?? '';
+  parts.origins.direct = originOf(service.protocol, address, service.port);
   parts.kept = keptService(engine, servicePart, { plan: planned, seat, frame, access, request });
   const gateway = await plannedGateway(plan, servicePart);
   await together(

@@ -2,6 +2,7 @@ import type { TestbedRequest } from '../../app/ports/testbed.ts';
 import { readingEndpoints } from '../../core/config/writes.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
 import { withinSeconds } from '../../core/topology/part-readiness.ts';
+import { originOf } from '../../core/values/protocol.ts';
 import type { ServiceBeforeData } from '../prepare/restored-data.ts';
 import type { DatabaseAccess } from './database-access.ts';
 import type { Engine } from './engine.ts';
@@ -28,7 +29,7 @@ export function keptService(
   return {
     service,
     reading: readingEndpoints(spec.endpoints, service),
-    origin: () => `http://${part.state.addresses[seat.network]}:${port}`,
+    origin: () => originOf(service.protocol, part.state.addresses[seat.network] ?? '', port),
     async answers(timeoutSeconds, signal) {
       await access?.passes(signal);
       await waitForPart(engine, part, { port, ready: withinSeconds(ready, timeoutSeconds) }, seat.network, signal);

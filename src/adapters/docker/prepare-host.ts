@@ -2,6 +2,7 @@ import type { JobStep } from '../../core/config/prepare.ts';
 import { size } from '../../core/format/figures.ts';
 import { jobPlan } from '../../core/topology/job-plan.ts';
 import { type ProgramWish, servicePlan } from '../../core/topology/service-plan.ts';
+import { originOf } from '../../core/values/protocol.ts';
 import type { JobEnd, PrepareHost, StartedService } from '../prepare/host.ts';
 import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
 import type { Engine } from './engine.ts';
@@ -43,7 +44,7 @@ async function startPrepared(engine: Engine, plan: PrepareHostPlan, signal: Abor
     const part = await startPlanned(engine, planned, seat, plan.frame);
     try {
       await waitForPart(engine, part, planned, seat.network, signal);
-      const origin = `http://${part.state.addresses[seat.network]}:${service.port}`;
+      const origin = originOf(service.protocol, part.state.addresses[seat.network] ?? '', service.port);
       return { origin, logLines: () => logsOf(engine, container, ERROR_LOG_LINES), stop };
     } finally {
       part.meter.close();

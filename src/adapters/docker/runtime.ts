@@ -6,6 +6,7 @@ import { cgroupParent, testbedNames } from '../../core/topology/names.ts';
 import { RUNNER_CONTAINER_VARIABLES } from '../../core/topology/runner-container.ts';
 import { ownIdentity, readWitness } from '../process/owner.ts';
 import { sweepTemporaryFolders } from '../process/temporary-folder.ts';
+import { runSecrets } from '../tls/run-certificate.ts';
 import { bringUp } from './bring-up.ts';
 import { databaseTemplates } from './database-template.ts';
 import { createEngine } from './engine.ts';
@@ -103,6 +104,7 @@ export function dockerRuntime(options: DockerRuntimeOptions): TestbedRuntime {
       for (const artifact of prepared.flatMap(artifactsOf)) await removeUnnamed(engine, imageIdOf(artifact), built);
     },
     release: (runId) => templates.release(runId),
+    secrets: runSecrets,
     async sweep() {
       const removed = await sweepLeftovers(engine, readWitness(await isElsewhere()), runnerContainer);
       return [...removed, ...(await sweepTemporaryFolders())];

@@ -3,6 +3,7 @@ import { dependencyPlaceholders } from '../../core/config/dependency-order.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import type { ProgramWish } from '../../core/topology/service-plan.ts';
 import { projectFiles } from '../parts/project-files.ts';
+import { certificateFor } from '../tls/run-certificate.ts';
 import type { DatabaseAccess } from './database-access.ts';
 import { dependencyHosts, type Reached } from './dependencies.ts';
 import { imageIdOf } from './images.ts';
@@ -26,6 +27,7 @@ export async function serviceWish(
     image: imageIdOf(artifact),
     placeholders: { ...reached.access?.placeholders, ...dependencyPlaceholders(reached.dependencies) },
     files: await projectFiles(service.files, specDirectory, `service ${service.name}`),
+    ...(await certificateFor(service)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Answer } from '../../core/verification/answer.ts';
+import { tlsFailure } from '../tls/failures.ts';
 
 /** One socket at a time, kept from request to request for as long as the server keeps it. */
 export interface Connection {
@@ -17,7 +18,7 @@ export interface ProbeLimits {
 }
 
 export interface ProbeRequest {
-  /** `http://172.18.0.3:8080` */
+  /** `http://172.18.0.3:8080`, or `https://…` */
   origin: string;
   method: string;
   path: string;
@@ -123,9 +124,22 @@ export function plainHeaders(headers: IncomingHttpHeaders): Record<string, strin
   return Object.fromEntries(entries);
 }
 
+/** `172.18.0.3:8080`, as it stands in a `Host`. */
+export function hostOf(origin: string): string {
+  return origin.replace(/^https?:\/\//, '');
+}
+
+/** What an address leaves out where it is the usual one. */
+export function portOf({ protocol, port }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+}
+
 /** Why a request got no answer, for a person. `came`: bytes of the answer that had come by then. */
 export function failureSentence(error: NodeJS.ErrnoException, origin: string, came: number): string {
-  const where = origin.replace(/^http:\/\//, '');
+  const where = hostOf(origin);
+  const insecure = origin.startsWith('https:') ? tlsFailure(error) : null;
+  if (insecure !== null) return `${where} ${insecure}`;
   const code = error.code ?? '';
   if (code.startsWith('HPE_')) {
     return code === 'HPE_HEADER_OVERFLOW'

@@ -1,22 +1,35 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Trust } from '../tls/run-certificate.ts';
 import {
   type Connection,
   collectBody,
   type Exchange,
   failureSentence,
+  hostOf,
   type ProbeLimits,
   type ProbeRequest,
   plainHeaders,
+  portOf,
   untilItEnds,
 } from './connection.ts';
 
-export function openHttp1Connection(): Connection {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1, maxFreeSockets: 1 });
+/** `trust`: of a server that is asked over TLS. */
+export function openHttp1Connection(trust: Promise<Trust> | null = null): Connection {
+  let agent: Agent | null = null;
   return {
-    exchange: (asked, limits, signal) => exchange(asked, agent, limits, signal),
-    close: () => agent.destroy(),
+    async exchange(asked, limits, signal) {
+      agent ??= http1Agent((await trust) ?? null);
+      return await exchange(asked, agent, limits, signal);
+    },
+    close: () => agent?.destroy(),
   };
+}
+
+export function http1Agent(trust: Trust | null): Agent {
+  const one = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 };
+  return trust === null ? new Agent(one) : new HttpsAgent({ ...one, ...trust });
 }
 
 /** Headers of an answer may be long; a server's mistake should not look like a lost connection. */
@@ -71,15 +84,15 @@ function endsWithConnection({ method }: ProbeRequest, { statusCode = 0, headers 
 
 /** Sent as generators send it. Throws where it cannot be. */
 export function startHttp1Request({ origin, method, path, headers, body }: ProbeRequest, agent: Agent): ClientRequest {
-  const { hostname, port } = new URL(origin);
+  const url = new URL(origin);
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const request = httpRequest({
+  const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)({
     agent,
-    hostname: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? 80 : Number(port),
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: portOf(url),
     method,
     path,
-    headers: names.has('host') ? headers : { host: origin.replace(/^http:\/\//, ''), ...headers },
+    headers: names.has('host') ? headers : { host: hostOf(origin), ...headers },
     maxHeaderSize: HEADER_BYTES,
   });
   // HTTP/1.1 keeps connections unless told otherwise, and so generators do not say it; some servers answer it in kind.

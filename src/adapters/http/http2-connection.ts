@@ -7,22 +7,24 @@ import {
 } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import type { Trust } from '../tls/run-certificate.ts';
 import {
   type Connection,
   collectBody,
   failureSentence,
+  hostOf,
   type ProbeRequest,
   plainHeaders,
   untilItEnds,
 } from './connection.ts';
 
-/** Without TLS, and without asking first whether the server speaks it; one stream after the other. */
-export function openHttp2Connection(): Connection {
+/** Without TLS unless `trust` is given, and without asking first whether the server speaks it; one stream after the other. */
+export function openHttp2Connection(trust: Promise<Trust> | null = null): Connection {
   let last: Opened | null = null;
   return {
     async exchange(asked, limits, signal) {
       const kept = last === null || last.session.closed || last.session.destroyed ? null : last;
-      const current = kept ?? opened(asked.origin);
+      const current = kept ?? opened(asked.origin, (await trust) ?? {});
       last = current;
       const readBefore = kept?.bytesRead() ?? 0;
       const wireBytes = () => current.bytesRead() - readBefore;
@@ -72,8 +74,8 @@ interface Opened {
   bytesRead(): number;
 }
 
-function opened(origin: string): Opened {
-  const session = connect(origin);
+function opened(origin: string, trust: Trust): Opened {
+  const session = connect(origin, trust);
   let socket: Socket | TLSSocket | null = null;
   session.once('connect', (_, given) => {
     socket = given;
@@ -88,7 +90,7 @@ const OF_HTTP1 = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgr
 
 export function http2HeadersOf({ origin, method, path, headers, body }: ProbeRequest): OutgoingHttpHeaders {
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const authority = own.find(([name]) => name === 'host')?.[1] ?? origin.replace(/^http:\/\//, '');
+  const authority = own.find(([name]) => name === 'host')?.[1] ?? hostOf(origin);
   return {
     ':method': method,
     ':path': path,
@@ -99,9 +101,12 @@ export function http2HeadersOf({ origin, method, path, headers, body }: ProbeReq
 }
 
 function sentenceOf(error: NodeJS.ErrnoException, origin: string, came: number): string {
-  const where = origin.replace(/^http:\/\//, '');
+  const where = hostOf(origin);
   if (!error.code?.startsWith('ERR_HTTP2_')) return failureSentence(error, origin, came);
+  const way = origin.startsWith('https:')
+    ? 'agree on it in TLS (ALPN)'
+    : 'speak it without TLS, and without being asked to change from HTTP/1.1';
   return error.code === 'ERR_HTTP2_ERROR'
-    ? `what ${where} sent is not HTTP/2 (${error.message}): it has to speak it without TLS, and without being asked to change from HTTP/1.1`
+    ? `what ${where} sent is not HTTP/2 (${error.message}): it has to ${way}`
     : `${where} gave the request up (${error.message})`;
 }

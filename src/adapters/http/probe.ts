@@ -2,7 +2,9 @@ import type { HttpProbe } from '../../app/ports/http-probe.ts';
 import type { AskedEndpoint } from '../../core/config/asked-endpoint.ts';
 import type { Service } from '../../core/config/resolved.ts';
 import { requestAt } from '../../core/requests/request-set.ts';
+import { isHttp2, isOverTls } from '../../core/values/protocol.ts';
 import type { Answer } from '../../core/verification/answer.ts';
+import { runTrust } from '../tls/run-certificate.ts';
 import type { Connection, ProbeLimits, ProbeRequest } from './connection.ts';
 import { openHttp1Connection } from './http1-connection.ts';
 import { openHttp2Connection } from './http2-connection.ts';
@@ -79,14 +81,10 @@ export function createHttpProbe(limits: Partial<ProbeLimits> = {}): Probe {
   };
 }
 
-/** In the protocol that the service speaks; opened with the first request. */
+/** In the protocol that the service speaks; opened with the first request. Over TLS it takes the certificate of the run alone. */
 export function connectionTo({ protocol }: Pick<Service, 'protocol'>): Connection {
-  switch (protocol) {
-    case 'h1':
-      return openHttp1Connection();
-    case 'h2':
-      return openHttp2Connection();
-  }
+  const trust = isOverTls(protocol) ? runTrust() : null;
+  return isHttp2(protocol) ? openHttp2Connection(trust) : openHttp1Connection(trust);
 }
 
 /** Of requests that differ the one whose turn it is. */

@@ -1,16 +1,18 @@
-import http from 'node:http';
 import http2 from 'node:http2';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Protocol } from '../../core/generators/definition.ts';
 import type { Readiness } from '../../core/topology/part-readiness.ts';
+import { isHttp2, isOverTls, type Protocol } from '../../core/values/protocol.ts';
 import { requestUrl } from '../../core/values/request-url.ts';
 import { isAnswer, isUp, type ReadyRequest } from '../../core/verification/ready-request.ts';
-import { startHttp1Request } from '../http/http1-connection.ts';
+import { portOf } from '../http/connection.ts';
+import { http1Agent, startHttp1Request } from '../http/http1-connection.ts';
 import { http2HeadersOf } from '../http/http2-connection.ts';
+import { tlsFailure } from '../tls/failures.ts';
+import { runTrust, type Trust } from '../tls/run-certificate.ts';
 
 export interface ReadinessRequest {
-  /** `http://172.18.0.3:8080`. */
+  /** `http://172.18.0.3:8080`, or `https://…` */
   origin: string;
   /** Null where an open port is enough. */
   asked: ReadyRequest | null;
@@ -38,10 +40,12 @@ export async function waitUntilReady(request: ReadinessRequest, signal: AbortSig
   const deadline = performance.now() + request.timeoutSeconds * 1000;
   let last: Readiness = { kind: 'refused' };
   let answersSince: number | null = null;
+  let insecureSince: number | null = null;
+  const trust = isOverTls(request.protocol) ? await runTrust() : null;
   for (;;) {
     signal.throwIfAborted();
     const leftMs = Math.max(POLL_MS, deadline - performance.now());
-    const answer = await ask(request, Math.min(ANSWER_TIMEOUT_MS, leftMs), signal);
+    const answer = await ask(request, trust, Math.min(ANSWER_TIMEOUT_MS, leftMs), signal);
     signal.throwIfAborted();
     if (answer.kind === 'ready') return answer;
     const isOver = performance.now() + POLL_MS > deadline;
@@ -52,6 +56,8 @@ export async function waitUntilReady(request: ReadinessRequest, signal: AbortSig
     } else {
       answersSince = null;
     }
+    insecureSince = answer.kind === 'no-tls' ? (insecureSince ?? performance.now()) : null;
+    if (insecureSince !== null && performance.now() - insecureSince >= SETTLED_MS) return answer;
     // One refusal between answers is a restart, not a port that nothing listens on.
     if (answer.kind !== 'refused' || last.kind === 'refused') last = answer;
     if (!request.alive()) return { kind: 'ended' };
@@ -60,7 +66,12 @@ export async function waitUntilReady(request: ReadinessRequest, signal: AbortSig
   }
 }
 
-function ask(request: ReadinessRequest, timeoutMs: number, signal: AbortSignal): Promise<Readiness> {
+function ask(
+  request: ReadinessRequest,
+  trust: Trust | null,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Readiness> {
   return new Promise((resolve) => {
     let connected = false;
     const end = (readiness: Readiness) => {
@@ -80,15 +91,27 @@ function ask(request: ReadinessRequest, timeoutMs: number, signal: AbortSignal):
       },
       // The rest of the answer may never come to its end.
       onStatus: (status) => end({ kind: 'answered', status }),
-      onError: (error) =>
-        end(error.code === 'ECONNREFUSED' ? { kind: 'refused' } : { kind: 'failed', message: sentenceOf(error) }),
+      onError(error) {
+        if (error.code === 'ECONNREFUSED') return end({ kind: 'refused' });
+        const insecure = trust === null ? null : tlsFailure(error);
+        end(
+          insecure === null
+            ? { kind: 'failed', message: sentenceOf(error, trust !== null) }
+            : { kind: 'no-tls', does: insecure },
+        );
+      },
     };
     let destroy = () => {};
     try {
       destroy =
         request.asked === null
           ? connect(new URL(request.origin), signal, listener)
-          : SEND[request.protocol](requestTo(request.origin, request.asked), signal, listener);
+          : (isHttp2(request.protocol) ? sendHttp2 : sendHttp1)(
+              requestTo(request.origin, request.asked),
+              trust,
+              signal,
+              listener,
+            );
     } catch (error) {
       end({ kind: 'failed', message: `the request cannot be sent (${(error as Error).message})` });
     }
@@ -96,16 +119,16 @@ function ask(request: ReadinessRequest, timeoutMs: number, signal: AbortSignal):
 }
 
 /** Nothing is sent: a server that takes one kind of request alone is not asked for another. */
-function connect({ hostname, port }: URL, signal: AbortSignal, { onConnect, onError }: Listener): () => void {
-  const socket = net.connect({ host: hostname, port: Number(port === '' ? '80' : port), signal });
+function connect(url: URL, signal: AbortSignal, { onConnect, onError }: Listener): () => void {
+  const socket = net.connect({ host: url.hostname, port: portOf(url), signal });
   socket.once('connect', onConnect);
   socket.on('error', onError);
   return () => socket.destroy();
 }
 
-function sentenceOf({ code = '', message }: NodeJS.ErrnoException): string {
+function sentenceOf({ code = '', message }: NodeJS.ErrnoException, overTls: boolean): string {
   if (code.startsWith('HPE_')) return `what it sent is not HTTP/1.1 (${message})`;
-  if (code === 'ERR_HTTP2_ERROR') return `what it sent is not HTTP/2 without TLS (${message})`;
+  if (code === 'ERR_HTTP2_ERROR') return `what it sent is not HTTP/2${overTls ? '' : ' without TLS'} (${message})`;
   return `the request ended with: ${message}`;
 }
 
@@ -129,30 +152,32 @@ function requestTo(origin: string, { method, path, headers, body }: ReadyRequest
 }
 
 /** Each over a connection of its own; what it returns gives the request up. */
-const SEND: Record<Protocol, (sent: SentRequest, signal: AbortSignal, listener: Listener) => () => void> = {
-  h1(sent, signal, { onConnect, onStatus, onError }) {
-    const request = startHttp1Request(sent, new http.Agent());
-    const abort = () => request.destroy();
-    signal.addEventListener('abort', abort, { once: true });
-    request.on('socket', (socket) => socket.once('connect', onConnect));
-    request.on('response', (answer) => onStatus(answer.statusCode ?? 0));
-    request.on('error', onError);
-    return () => {
-      signal.removeEventListener('abort', abort);
-      request.destroy();
-    };
-  },
+type Send = (sent: SentRequest, trust: Trust | null, signal: AbortSignal, listener: Listener) => () => void;
 
-  h2(sent, signal, { onConnect, onStatus, onError }) {
-    const session = http2.connect(sent.origin);
-    const stream = session.request(http2HeadersOf(sent), { signal, endStream: sent.body === null });
-    session.once('connect', onConnect);
-    // What the stream tells, with its own cause.
-    session.on('error', () => {});
-    stream.on('response', (headers) => onStatus(headers[':status'] ?? 0));
-    stream.on('error', (error) => onError((error.cause as Error | undefined) ?? error));
-    stream.on('close', () => onError(new Error('the connection was closed without an answer')));
-    if (sent.body !== null) stream.end(sent.body);
-    return () => session.destroy();
-  },
+const sendHttp1: Send = (sent, trust, signal, { onConnect, onStatus, onError }) => {
+  const agent = http1Agent(trust);
+  const request = startHttp1Request(sent, agent);
+  const abort = () => request.destroy();
+  signal.addEventListener('abort', abort, { once: true });
+  request.on('socket', (socket) => socket.once('connect', onConnect));
+  request.on('response', (answer) => onStatus(answer.statusCode ?? 0));
+  request.on('error', onError);
+  return () => {
+    signal.removeEventListener('abort', abort);
+    request.destroy();
+    agent.destroy();
+  };
+};
+
+const sendHttp2: Send = (sent, trust, signal, { onConnect, onStatus, onError }) => {
+  const session = http2.connect(sent.origin, trust ?? {});
+  const stream = session.request(http2HeadersOf(sent), { signal, endStream: sent.body === null });
+  session.once('connect', onConnect);
+  // What the stream tells, with its own cause.
+  session.on('error', () => {});
+  stream.on('response', (headers) => onStatus(headers[':status'] ?? 0));
+  stream.on('error', (error) => onError((error.cause as Error | undefined) ?? error));
+  stream.on('close', () => onError(new Error('the connection was closed without an answer')));
+  if (sent.body !== null) stream.end(sent.body);
+  return () => session.destroy();
 };

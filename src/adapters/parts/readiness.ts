@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { NotReadyFailure, PartReadiness } from '../../core/topology/part-readiness.ts';
+import { originOf } from '../../core/values/protocol.ts';
 import { waitUntilReady } from '../network/readiness.ts';
 import { askRedis } from '../network/redis-loading.ts';
 import { closeConnection, describe, openConnection } from '../postgres/ready-connection.ts';
@@ -38,7 +39,7 @@ type Of<Kind extends PartReadiness['kind']> = Extract<PartReadiness, { kind: Kin
 
 async function waitForAnswer(ready: Of<'answer'>, part: StartedPart, signal: AbortSignal): Promise<void> {
   const { asked, protocol, timeoutSeconds } = ready;
-  const origin = `http://${part.host}:${part.port}`;
+  const origin = originOf(protocol, part.host, part.port);
   const { alive } = part;
   const readiness = await waitUntilReady({ origin, asked, protocol, timeoutSeconds, alive }, signal);
   if (readiness.kind !== 'ready') throw failed(ready.failure(readiness, origin, part.refused));

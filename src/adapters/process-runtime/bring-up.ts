@@ -73,7 +73,7 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
   const beside = await startDependencies(parts.dependencies, request, ofDatabase, newId, signal, {
     ...{ from: from?.dependencies ?? new Map(), keepers: parts.keepers, network },
   });
-  const planned = servicePlan(service, spec.endpoints, serviceWish(request, { ...ofDatabase, ...beside }));
+  const planned = servicePlan(service, spec.endpoints, await serviceWish(request, { ...ofDatabase, ...beside }));
   const seat = { ...(await seatPorts(service, planned.title, { network })), network };
   parts.service = await startProcess(planned, { id: newId(), ...seat }, signal);
   parts.kept = keptService(parts.service, planned, plan, parts.pooler);

@@ -1,6 +1,7 @@
 import type { TestbedRequest } from '../../app/ports/testbed.ts';
 import { readingEndpoints } from '../../core/config/writes.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
+import { originOf } from '../../core/values/protocol.ts';
 import type { ServiceBeforeData } from '../prepare/restored-data.ts';
 import { type PartProcess, startProcess } from './part-process.ts';
 
@@ -15,7 +16,7 @@ export function keptService(
   return {
     service,
     reading: readingEndpoints(spec.endpoints, service),
-    origin: () => part.origin,
+    origin: () => originOf(service.protocol, part.address, part.port),
     async answers(timeoutSeconds, signal) {
       await pooler?.ready(signal);
       await part.ready(signal, timeoutSeconds);

@@ -23,10 +23,10 @@ export interface PartProcess {
   group: ProcessGroup;
   /** As the other parts of its side reach it. */
   host: string;
+  /** As this machine reaches it. */
+  address: string;
   /** Null for a part that listens on none. */
   port: number | null;
-  /** As this machine reaches it: `http://127.0.0.1:8080`. */
-  origin: string;
   /** What another start of it takes over. */
   seat: Omit<ProcessSeat, 'id'>;
   /** Resolves when it is up, within the time of its plan unless another is given. Rejects with the `TestbedError` of its plan, or of its end. */
@@ -76,10 +76,7 @@ export async function startProcess(
       writableFolder: folder.path,
       openFiles: plan.openFiles === null ? null : Math.min(plan.openFiles, mostOpenFiles()),
     });
-    // What is for a container lies where the process finds it without our help.
-    if (plan.isTool) {
-      for (const [path, content] of Object.entries(program.files)) writeFileSync(path, content, { mode: 0o644 });
-    }
+    for (const [path, content] of Object.entries(program.files)) writeFileSync(path, content, { mode: 0o644 });
     const [first = '', ...words] = [...(program.entrypoint ?? []), ...program.command];
     const env = childEnvironment({ ...(plan.isTool ? { HOME: folder.path } : {}), ...program.env });
     const directory = plan.directory ?? folder.path;
@@ -114,7 +111,7 @@ export async function startProcess(
       },
     };
     return {
-      ...{ group, host: HOST, port, origin: `http://${address}:${port}`, seat, folder: folder.path },
+      ...{ group, host: HOST, address, port, seat, folder: folder.path },
       halt: () => group.stop(),
       ready(awaited, timeoutSeconds) {
         const ready = timeoutSeconds === undefined ? plan.ready : withinSeconds(plan.ready, timeoutSeconds);

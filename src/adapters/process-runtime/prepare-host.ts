@@ -4,6 +4,7 @@ import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { JobStep } from '../../core/config/prepare.ts';
 import { jobPlan } from '../../core/topology/job-plan.ts';
 import { servicePlan } from '../../core/topology/service-plan.ts';
+import { originOf } from '../../core/values/protocol.ts';
 import type { JobEnd, PrepareHost } from '../prepare/host.ts';
 import type { NetworkNamespace } from '../process/network-namespace.ts';
 import { ERROR_LOG_LINES } from '../process/part.ts';
@@ -24,14 +25,14 @@ export interface PrepareHostPlan {
 
 export function processPrepareHost({ request, newId, placeholders, sql, network }: PrepareHostPlan): PrepareHost {
   const { service, spec } = request;
-  const wish = serviceWish(request, placeholders);
+  const wish = () => serviceWish(request, placeholders);
   return {
     service,
     sql,
     async job(step, _number, signal) {
       if (step.image !== undefined) throw ofContainersAlone(step.image);
       const seat = { id: newId(), port: service.port, network };
-      const job = await startProcess(jobPlan(service, step, wish), seat, signal);
+      const job = await startProcess(jobPlan(service, step, await wish()), seat, signal);
       try {
         return await ended(job.group, step, signal);
       } finally {
@@ -39,7 +40,7 @@ export function processPrepareHost({ request, newId, placeholders, sql, network 
       }
     },
     async start(signal) {
-      const planned = servicePlan(service, spec.endpoints, wish);
+      const planned = servicePlan(service, spec.endpoints, await wish());
       const seat = { ...(await seatPorts(service, planned.title, { network })), network };
       const part = await startProcess(planned, { id: newId(), ...seat }, signal);
       try {
@@ -48,8 +49,12 @@ export function processPrepareHost({ request, newId, placeholders, sql, network 
         await part.stop();
         throw error;
       }
-      const { origin, group, stop } = part;
-      return { origin, logLines: async () => group.lastLines(ERROR_LOG_LINES), stop };
+      const { address, port, group, stop } = part;
+      return {
+        origin: originOf(service.protocol, address, port),
+        logLines: async () => group.lastLines(ERROR_LOG_LINES),
+        stop,
+      };
     },
   };
 }

@@ -3,6 +3,7 @@ import type { TestbedRequest } from '../../app/ports/testbed.ts';
 import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { ProgramWish } from '../../core/topology/service-plan.ts';
 import { machineMemoryBytes } from '../process/machine-memory.ts';
+import { certificateFor } from '../tls/run-certificate.ts';
 import { directoryOf } from './obstacles.ts';
 
 /** What every program of the spec's is given. */
@@ -12,7 +13,10 @@ export function programWish({ placement, specDirectory }: TestbedRequest): Progr
 }
 
 /** The same of the service and of its jobs. */
-export function serviceWish(request: TestbedRequest, placeholders: PlaceholderValues): ProgramWish {
+export async function serviceWish(request: TestbedRequest, placeholders: PlaceholderValues): Promise<ProgramWish> {
   const { service, specDirectory } = request;
-  return { ...programWish(request), placeholders, directory: directoryOf(service, specDirectory) };
+  return {
+    ...{ ...programWish(request), placeholders, directory: directoryOf(service, specDirectory) },
+    ...(await certificateFor(service)),
+  };
 }

@@ -13,6 +13,7 @@ import { groupId, ownIdentity } from '../process/owner.ts';
 import { requireTool } from '../process/programs.ts';
 import { unprivilegedUser } from '../process/system-user.ts';
 import { sweepTemporaryFolders } from '../process/temporary-folder.ts';
+import { runSecrets } from '../tls/run-certificate.ts';
 import { bringUp, dismantle, noParts, type ProcessTestbedPlan } from './bring-up.ts';
 import { sweepLeftovers } from './leftovers.ts';
 import { dependencyObstacle, serviceObstacle } from './obstacles.ts';
@@ -58,6 +59,7 @@ export function processRuntime(): TestbedRuntime {
     },
     async discard() {},
     release: (runId) => prepared.release(runId),
+    secrets: runSecrets,
     async sweep() {
       return [...(await sweepLeftovers()), ...(await sweepTemporaryFolders())];
     },

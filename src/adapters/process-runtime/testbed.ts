@@ -3,6 +3,7 @@ import { type ResourceMeter, type Testbed, TestbedError, type TestbedRequest } f
 import { changesData } from '../../core/config/writes.ts';
 import { listenersReplaced } from '../../core/topology/listening.ts';
 import { dependencyPart, type TestbedPart } from '../../core/topology/parts.ts';
+import { originOf } from '../../core/values/protocol.ts';
 import { listenersOf, passiveOpensOf } from '../network/network-state.ts';
 import { restorable } from '../prepare/restored-data.ts';
 import { observedProcesses } from '../process/observation.ts';
@@ -36,7 +37,10 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
     service: request.service,
     variant: request.variant,
     round: request.round,
-    origins: { direct: service.origin, ...(gateway ? { gateway: gateway.origin } : {}) },
+    origins: {
+      direct: originOf(request.service.protocol, service.address, service.port),
+      ...(gateway ? { gateway: originOf('h1', gateway.address, gateway.port) } : {}),
+    },
     database: session,
     values: parts.values,
     meters: {

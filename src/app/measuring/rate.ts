@@ -94,7 +94,7 @@ export async function chosenRate(
   return { rate, duetRate: Math.max(1, Math.round(rate / 2)), seconds, warning };
 }
 
-/** Generator, keep-alive and script → how much it can send from its CPUs. */
+/** Generator, protocol, keep-alive and script → how much it can send from its CPUs. */
 export type GeneratorCapacities = Map<string, { requestsPerSecond: number; askedAt: number }>;
 
 /** A generator is asked again where an endpoint is found that answers so many times as many as the one that it was asked at. */
@@ -117,7 +117,7 @@ async function generatorCapacity(
   const { asClosedLoop, openModelCost } = generators[load.generator];
   const closedLoop = asClosedLoop(load, CALIBRATION_SECONDS);
   if (closedLoop === null) return { canSend: null, throughput: null };
-  const key = `${load.generator} ${keepAlive} ${scriptOf(load)}`;
+  const key = `${load.generator} ${testCase.service.protocol} ${keepAlive} ${scriptOf(load)}`;
   const already = known.get(key);
   const askedAt = fastest?.requestsPerSecond ?? 0;
   if (already !== undefined && askedAt <= MUCH_FASTER * already.askedAt) {

@@ -25,6 +25,8 @@ export interface TestbedRuntime {
   removed?(): Promise<void>;
   /** Removes what the testbeds of a run had in common, once all of them are stopped; never rejects. */
   release(runId: string): Promise<void>;
+  /** What it has made for services to be started with and nobody else may read; absent where it never makes any. */
+  secrets?(): readonly string[];
   /** Removes what owners proven dead have left behind; resolves to a sentence for each thing removed. */
   sweep(): Promise<string[]>;
 }

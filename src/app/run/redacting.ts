@@ -27,15 +27,16 @@ export function redacting<T extends RedactedAdapters>(
 ): T {
   const secrets = new Set<string>();
   const { variables } = adapters;
+  const { docker, process } = adapters.runtimes;
+  const made = () => [...new Set([docker, process].flatMap((runtime) => runtime.secrets?.() ?? []))];
   const known: KnownSecrets = {
     learn: (own) => {
       const given = variablesOf(own).flatMap(({ name }) => variables.value(name) ?? []);
       for (const secret of [...printedSecretsOf(own), ...printedSecretsAmong(given)]) secrets.add(secret);
     },
-    secrets: () => [...secrets, ...taken()],
+    secrets: () => [...secrets, ...taken(), ...made()],
   };
   known.learn(spec);
-  const { docker, process } = adapters.runtimes;
   return {
     ...adapters,
     runtimes: { docker: redactingRuntime(docker, known), process: redactingRuntime(process, known) },

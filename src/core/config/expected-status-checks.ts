@@ -1,4 +1,5 @@
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
+import { isProtocol } from '../values/protocol.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { isUsed } from './load-checks.ts';
 import { SEARCHERS } from './search.ts';
@@ -50,7 +51,7 @@ function hasScript(generator: GeneratorName, source: Source): boolean {
 function asksAll(generator: GeneratorName, source: Source): boolean {
   return source.entriesAt(['services']).every(([name]) => {
     const protocol = source.at(['services', name, 'protocol']);
-    return generators[generator].protocols.includes(protocol === 'h2' ? 'h2' : 'h1');
+    return generators[generator].protocols.includes(isProtocol(protocol) ? protocol : 'h1');
   });
 }
 

@@ -1,5 +1,6 @@
 import { quoted } from '../format/quoted.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
+import { isHttp2, isProtocol } from '../values/protocol.ts';
 import { DURATION, secondsOf } from '../values/units.ts';
 import { LONGEST_SECONDS } from './bounds.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
@@ -76,7 +77,7 @@ function protocolDiagnostics(source: Source): Diagnostic[] {
   return source.entriesAt(['services']).flatMap(([service]) => {
     const path = ['services', service, 'protocol'];
     const protocol = source.at(path);
-    if (protocol !== 'h1' && protocol !== 'h2') return [];
+    if (!isProtocol(protocol)) return [];
     const place = `${path.join('.')} is ${protocol}`;
     const contradiction = (message: string) => [
       source.aboutValue(path, { code: 'contradiction', message, found: protocol }),
@@ -89,8 +90,10 @@ function protocolDiagnostics(source: Source): Diagnostic[] {
         `${place}, which ${alternatives(unable)} cannot speak: expected ${alternatives(['h1', ...instead])}`,
       );
     }
-    return protocol === 'h2' && source.at(['gateway']) !== undefined
-      ? contradiction(`${place}, and the gateway passes requests on as HTTP/1.1: expected h1, or no \`gateway\``)
+    return protocol !== 'h1' && source.at(['gateway']) !== undefined
+      ? contradiction(
+          `${place}, and the gateway passes requests on ${isHttp2(protocol) ? 'as HTTP/1.1' : 'without TLS'}: expected h1, or no \`gateway\``,
+        )
       : [];
   });
 }

@@ -1,4 +1,5 @@
 import { quoted } from '../format/quoted.ts';
+import { isOverTls, isProtocol } from '../values/protocol.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { nearest } from './nearest.ts';
 import {
@@ -77,6 +78,26 @@ function inText(path: Path, source: Source, more: readonly string[], isOfEnv: bo
     if (name.startsWith('database.') && source.at(['database']) === undefined) {
       return [about(`${quoted(written)} needs a database: expected \`database\` at the top of the spec`, 'database')];
     }
+    if (name.startsWith('tls.')) {
+      const lack = lackOfTls(path, source);
+      if (lack !== null) return [about(`${quoted(written)} ${lack.message}`, lack.expected)];
+    }
     return [];
   });
+}
+
+/** Why nothing at a path has a certificate; null where it has one. A job has that of each service that it prepares. */
+function lackOfTls([section, name]: Path, source: Source): { message: string; expected: string } | null {
+  if (section === 'dependencies') {
+    const expected = 'a certificate of its own, or none';
+    return { message: `is of services alone: expected ${expected}`, expected };
+  }
+  const services = section === 'services' ? [String(name)] : source.entriesAt(['services']).map(([each]) => each);
+  const without = services.find((each) => {
+    const protocol = source.at(['services', each, 'protocol']) ?? 'h1';
+    return isProtocol(protocol) && !isOverTls(protocol);
+  });
+  if (without === undefined) return null;
+  const expected = '`protocol: https` or `protocol: h2-tls`';
+  return { message: `needs a service that is asked over TLS: expected ${expected} in services.${without}`, expected };
 }

@@ -11,6 +11,8 @@ export const PLACEHOLDERS = {
   port: 'port that the service must listen on',
   service: 'name of the service',
   cpus: 'number of CPUs that it runs on, a whole one: what a count of workers or threads is usually set to',
+  'tls.certificate': 'path of the certificate (PEM) of a service that is asked over TLS, made for each run',
+  'tls.key': 'path of its private key (PEM)',
 } as const;
 
 export type PlaceholderName = keyof typeof PLACEHOLDERS;
@@ -18,7 +20,10 @@ export type PlaceholderName = keyof typeof PLACEHOLDERS;
 type DependencyPlaceholder = `${string}.host` | `${string}.port`;
 /** `${ports.grpc}`: a further port of the service itself, by its name. */
 type PortPlaceholder = `ports.${string}`;
-/** Those of the database are absent where there is none; `folder` is a dependency's alone: one that it may write to. */
+/**
+ * Those of the database are absent where there is none, those of TLS where the service is not asked over it; `folder` is a dependency's
+ * alone: one that it may write to.
+ */
 export type PlaceholderValues = Partial<
   Record<PlaceholderName | DependencyPlaceholder | PortPlaceholder | 'folder', string>
 >;
@@ -86,10 +91,14 @@ export function substitute(text: string, values: PlaceholderValues): string {
     const value = Object.hasOwn(values, name) ? (values as Record<string, string>)[name] : undefined;
     if (value !== undefined) return value;
     if (isPlaceholder(name)) {
-      throw new PlaceholderError(name, name, `\`\${${name}}\` has no value here: the spec has no \`database\``);
+      throw new PlaceholderError(name, name, `\`\${${name}}\` has no value here: ${whyAbsent(name)}`);
     }
     const near = nearestPlaceholder(name);
     const hint = near === null ? `use one of ${Object.keys(PLACEHOLDERS).join(', ')}` : `did you mean \`\${${near}}\`?`;
     throw new PlaceholderError(name, near, `\`\${${name}}\` is not a placeholder: ${hint}`);
   });
+}
+
+function whyAbsent(name: PlaceholderName): string {
+  return name.startsWith('tls.') ? 'the service is not asked over TLS (`protocol`)' : 'the spec has no `database`';
 }

@@ -1,5 +1,6 @@
 import { quoted } from '../format/quoted.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
+import { isProtocol } from '../values/protocol.ts';
 import { DURATION, PERCENTAGE, ratioOf, secondsOf } from '../values/units.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { askedNames } from './request-checks.ts';
@@ -58,7 +59,7 @@ function protocolDiagnostics(source: Source, generator: string): Diagnostic[] {
   return source.entriesAt(['services']).flatMap(([service]) => {
     const path = ['services', service, 'protocol'];
     const protocol = source.at(path);
-    if ((protocol !== 'h1' && protocol !== 'h2') || protocols.includes(protocol)) return [];
+    if (!isProtocol(protocol) || protocols.includes(protocol)) return [];
     const message = `${path.join('.')} is ${protocol}, which ${generator} of the search cannot speak: expected \`search: {find: rate, generator: h2load}\`, or h1`;
     return [source.aboutValue(path, { code: 'contradiction', message, found: protocol })];
   });

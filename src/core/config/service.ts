@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bytes, partOfAll, seconds, secondsWithoutPart, textOrTexts, texts, words } from '../values/forms.ts';
+import { PROTOCOLS } from '../values/protocol.ts';
 import {
   count,
   environmentName,
@@ -152,8 +153,9 @@ export const service = section(
         '`internal`: its network has no way out, and the generator reaches it all the same. As a process it takes root on Linux, and the service has to listen on all addresses.',
       isNewer: true,
     }),
-    protocol: usual(z.enum(['h1', 'h2']), 'h1', {
-      description: '`h1` is HTTP/1.1; `h2` is HTTP/2 without TLS (prior knowledge). Not every generator speaks it.',
+    protocol: usual(z.enum(PROTOCOLS), 'h1', {
+      description:
+        '`h1` is HTTP/1.1, `https` the same over TLS; `h2` is HTTP/2 without TLS (prior knowledge), `h2-tls` over TLS. Over TLS the service is given a certificate: `${tls.certificate}`, `${tls.key}`. Not every generator speaks each.',
       isNewer: true,
     }),
     'keep-alive': usual(

@@ -1,5 +1,6 @@
 import type { InvokedRequest, RequestSet } from '../requests/request-set.ts';
 import { UserError } from '../user-error.ts';
+import type { Protocol } from '../values/protocol.ts';
 import type { LoadDefinition, LoadForms, LoadOfCase, OpenArrival } from './load.ts';
 import type { GeneratorOutcome } from './outcome.ts';
 
@@ -123,9 +124,6 @@ export interface GeneratorDuet<Name extends string> {
   outcomes(output: GeneratorOutput): [GeneratorOutcome<Name>, GeneratorOutcome<Name>];
 }
 
-/** HTTP/1.1, or HTTP/2 that both sides begin with (prior knowledge), without TLS: https://www.rfc-editor.org/rfc/rfc9113#section-3.3 */
-export type Protocol = 'h1' | 'h2';
-
 /** What a generator has to know of a case. */
 export interface InvokedCase {
   key: string;
@@ -139,7 +137,7 @@ export interface InvokedCase {
 
 export interface InvocationRequest {
   case: InvokedCase;
-  /** `http://172.18.0.3:8080`, without a slash at the end. */
+  /** `http://172.18.0.3:8080`, or `https://…`, without a slash at the end. */
   origin: string;
   /** Replaces the case's own, for a warm-up window; seconds, and tenths of them for wrk and k6. */
   durationSeconds: number;

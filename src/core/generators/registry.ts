@@ -1,5 +1,6 @@
+import type { Protocol } from '../values/protocol.ts';
 import { ab } from './ab/definition.ts';
-import type { GeneratorDefinition, Protocol } from './definition.ts';
+import type { GeneratorDefinition } from './definition.ts';
 import { h2load } from './h2load/definition.ts';
 import { k6 } from './k6/definition.ts';
 import type { LoadForms } from './load.ts';

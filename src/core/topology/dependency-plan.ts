@@ -81,6 +81,8 @@ function readinessOf(dependency: Dependency, commandAt: (port: number | null) =>
           return failed(`${asked} and answers with status ${outcome.status}.`);
         case 'failed':
           return failed(`${asked} and gives no answer: ${outcome.message}.`);
+        case 'no-tls':
+          return failed(`${asked} and ${outcome.does}.`);
         case 'refused':
           return { code: 'dependency-failed', message: `${asked}, but ${refused('the dependency')}.` };
         case 'ended':

@@ -58,6 +58,6 @@ export interface PartProgram {
   /** In a container it replaces the image's command; empty leaves it. */
   command: readonly string[];
   env: Record<string, string>;
-  /** Path, absolute and as the part sees it → content; everybody may read it. */
+  /** Path, absolute and as the part sees it → content; everybody there may read it. */
   files: Record<string, string | Uint8Array>;
 }

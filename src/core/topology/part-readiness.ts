@@ -1,4 +1,4 @@
-import type { Protocol } from '../generators/definition.ts';
+import type { Protocol } from '../values/protocol.ts';
 import type { ReadyRequest } from '../verification/ready-request.ts';
 
 /** How asking a part for an answer ended. Only `ready` is good. */
@@ -9,6 +9,8 @@ export type Readiness =
   /** Connections were taken, and this is what came of the last one. */
   | { kind: 'answered'; status: number }
   | { kind: 'failed'; message: string }
+  /** The last one came to nothing over TLS; `does` goes behind its name: `answers in plain HTTP`. */
+  | { kind: 'no-tls'; does: string }
   /** The process has ended meanwhile. */
   | { kind: 'ended' };
 

@@ -3,6 +3,7 @@ import { cpuQuotaOf } from '../config/cpu-quota.ts';
 import { type PlaceholderValues, portPlaceholder, substitute } from '../config/placeholders.ts';
 import type { Endpoint, Placement, Service } from '../config/resolved.ts';
 import { readinessWords, readyRequestOf } from '../verification/ready-request.ts';
+import { type Certificate, certificateFiles } from './certificate.ts';
 import { memoryLimitOf } from './memory-limit.ts';
 import type { PartPlan, PartProgram } from './part-plan.ts';
 import type { PartReadiness } from './part-readiness.ts';
@@ -19,13 +20,15 @@ export interface ProgramWish {
   /** Path in the container → content, of its `files`; empty for a process, which reads them where they are. */
   files: Record<string, Uint8Array>;
   machine: { cpuCount: number; memoryBytes: number };
+  /** Of a service that is asked over TLS. */
+  certificate?: Certificate;
 }
 
 /** The service as its image or its command has it. As a process it finds its port in PORT too. */
 export function servicePlan(
   service: Service,
   endpoints: readonly Endpoint[],
-  { image, placement, placeholders, directory, files, machine }: ProgramWish,
+  { image, placement, placeholders, directory, files, machine, certificate }: ProgramWish,
 ): PartPlan {
   const cpuCount = parseCpuList(placement.service)?.length ?? machine.cpuCount;
   return {
@@ -33,12 +36,18 @@ export function servicePlan(
     title: `Service ${service.name}`,
     isTool: false,
     image,
-    programAt({ listen }) {
+    programAt({ listen, configurationFolder }) {
       const port = String(listen?.port ?? service.port);
       const ports = portValues({ ...service.ports, ...listen?.ports });
-      const values = { ...placeholders, ...ports, port, service: service.name, cpus: String(cpuCount) };
+      const tls = certificate === undefined ? null : certificateFiles(certificate, configurationFolder);
+      const own = { ...placeholders, ...ports, ...tls?.placeholders };
+      const values = { ...own, port, service: service.name, cpus: String(cpuCount) };
       const filled = filledIn(service, values);
-      return { ...filled, env: listen === null ? filled.env : { PORT: port, ...filled.env }, files };
+      return {
+        ...filled,
+        env: listen === null ? filled.env : { PORT: port, ...filled.env },
+        files: { ...files, ...tls?.files },
+      };
     },
     user: service.user ?? null,
     directory,
@@ -86,6 +95,11 @@ function readinessOf(service: Service, endpoints: readonly Endpoint[]): PartRead
           return {
             code: 'not-ready',
             message: `${words.asked} and gives no answer: ${outcome.message}. ${words.more}`,
+          };
+        case 'no-tls':
+          return {
+            code: 'not-ready',
+            message: `${service.name} was asked for ${origin}${asked?.path ?? ''} and ${outcome.does}. Start it with the certificate and the key that \${tls.certificate} and \${tls.key} name, or correct its protocol (${service.protocol}) in the spec.`,
           };
         case 'refused':
           return { code: 'nothing-listens', message: `${words.asked}, but ${refused('the service')}.` };

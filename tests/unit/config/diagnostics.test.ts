@@ -439,6 +439,59 @@ describe('a service that speaks HTTP/2', () => {
   });
 });
 
+describe('a service that is asked over TLS', () => {
+  const spec = (service: string, more = '') =>
+    `name: a\nservices:\n  go: {image: x, port: 80, ${service}}\nendpoints: {p: /}\n${more}`;
+  const files = "env: {CERT: '${tls.certificate}'}, command: [run, '${tls.key}']";
+
+  it('is given its certificate, and loaded by every generator', () => {
+    const load = 'load: {wrk: on, k6: on, ab: on, h2load: on}';
+    expect(diagnosticLines(spec(`protocol: https, ${files}`, load))).toEqual([]);
+    expect(diagnosticLines(spec(`protocol: h2-tls, ${files}`, 'load: {k6: on, h2load: on}'))).toEqual([]);
+  });
+
+  it('in HTTP/2 is not loaded by what speaks HTTP/1.1 alone', () => {
+    expect(diagnosticLines(spec('protocol: h2-tls', 'load: {wrk: on, ab: on, k6: on}'))).toEqual([
+      '3:38: services.go.protocol is h2-tls, which wrk or ab cannot speak: expected h1, `load: {k6: {rate: 60%}}` or `load: {h2load: {rate: 60%}}`',
+    ]);
+    expect(
+      diagnosticLines(spec('protocol: h2-tls', 'load: {k6: on}\nsearch: {find: connections, from: 2, to: 9}')),
+    ).toEqual([
+      '3:38: services.go.protocol is h2-tls, which wrk of the search cannot speak: expected `search: {find: rate, generator: h2load}`, or h1',
+    ]);
+  });
+
+  it.each([
+    ['https', 'without TLS', 'wrk'],
+    ['h2-tls', 'as HTTP/1.1', 'h2load'],
+  ])('in %s has no gateway, which passes requests on %s', (protocol, how, generator) => {
+    expect(diagnosticLines(spec(`protocol: ${protocol}`, `load: {${generator}: on}\ngateway: nginx`))).toEqual([
+      `3:38: services.go.protocol is ${protocol}, and the gateway passes requests on ${how}: expected h1, or no \`gateway\``,
+    ]);
+  });
+
+  it('is the only one that has a certificate', () => {
+    const needs =
+      'needs a service that is asked over TLS: expected `protocol: https` or `protocol: h2-tls` in services.go';
+    expect(diagnosticLines(spec(files))).toEqual([
+      `3:41: services.go.env.CERT: \`\${tls.certificate}\` ${needs}`,
+      `3:79: services.go.command.1: \`\${tls.key}\` ${needs}`,
+    ]);
+    const beside = "dependencies: {mq: {image: x, env: {KEY: '${tls.key}'}}}";
+    expect(diagnosticLines(spec(`protocol: https, ${files}`, beside))).toEqual([
+      '5:43: dependencies.mq.env.KEY: `${tls.key}` is of services alone: expected a certificate of its own, or none',
+    ]);
+  });
+
+  it('lends it to the jobs that prepare its data, where every service has one', () => {
+    const more = "database: {image: x}\nprepare: [{job: [seed, '${tls.certificate}']}]";
+    expect(diagnosticLines(spec(`protocol: https, ${files}`, more))).toEqual([]);
+    expect(diagnosticLines(spec('protocol: h1', more))).toEqual([
+      '6:25: prepare.0.job.1: `${tls.certificate}` needs a service that is asked over TLS: expected `protocol: https` or `protocol: h2-tls` in services.go',
+    ]);
+  });
+});
+
 describe('names that stand for nothing', () => {
   it.each([
     ['{"/db/*": {errors: {max: 0}}}', ['6:16: gate.cases: `/db/*` fits no case; the nearest: /ping']],
@@ -484,7 +537,7 @@ describe('names that stand for nothing', () => {
     ['${port', '`${port` is not closed: expected } at its end'],
     [
       '${HOME}',
-      '`${HOME}` is not a placeholder: expected ${database.url}, ${database.host}, ${database.port}, ${database.name}, ${database.user}, ${database.password}, ${port}, ${service} or ${cpus}, or $${ for ${ itself',
+      '`${HOME}` is not a placeholder: expected ${database.url}, ${database.host}, ${database.port}, ${database.name}, ${database.user}, ${database.password}, ${port}, ${service}, ${cpus}, ${tls.certificate} or ${tls.key}, or $${ for ${ itself',
     ],
   ])('%s in a variable and in a command', (value, message) => {
     const text = `name: a\nservices:\n  go: {image: x, port: 80, env: {A: '${value}'}, command: [run, '${value}']}\nendpoints: {p: /}\n`;

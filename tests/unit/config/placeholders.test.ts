@@ -24,10 +24,11 @@ describe('substitution', () => {
     ['${database.ulr}', '`${database.ulr}` is not a placeholder: did you mean `${database.url}`?', 'database.url'],
     ['${DATABASE_URL}', '`${DATABASE_URL}` is not a placeholder: did you mean `${database.url}`?', 'database.url'],
     ['${database.name}', '`${database.name}` has no value here: the spec has no `database`', 'database.name'],
+    ['${tls.key}', '`${tls.key}` has no value here: the service is not asked over TLS (`protocol`)', 'tls.key'],
     ['a ${port', 'the placeholder `${port` is not closed: end it with }', null],
     [
       '${constructor}',
-      '`${constructor}` is not a placeholder: use one of database.url, database.host, database.port, database.name, database.user, database.password, port, service, cpus',
+      '`${constructor}` is not a placeholder: use one of database.url, database.host, database.port, database.name, database.user, database.password, port, service, cpus, tls.certificate, tls.key',
       null,
     ],
   ])('%s is an error', (text, message, nearest) => {

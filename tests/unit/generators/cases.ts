@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../src/core/config/resolved.ts';
 import type { InvocationRequest } from '../../../src/core/generators/definition.ts';
 import type { CaseLoad } from '../../../src/core/generators/registry.ts';
 import { keepAliveName } from '../../../src/core/measurement/names.ts';
+import type { Protocol } from '../../../src/core/values/protocol.ts';
 
 export const LOADS = {
   wrk: { generator: 'wrk', threads: 4, durationSeconds: 10, timeoutSeconds: 2 },
@@ -29,11 +30,12 @@ export interface CaseParts {
   basePath?: string;
   keepAlive?: boolean;
   connections?: number;
+  protocol?: Protocol;
 }
 
 /** A case of a service `go` whose endpoint is `GET /ping` unless told otherwise. */
 export function caseOf(load: CaseLoad, parts: CaseParts = {}): Case {
-  const { endpoint, basePath = '', keepAlive = true, connections = 100 } = parts;
+  const { endpoint, basePath = '', keepAlive = true, connections = 100, protocol = 'h1' } = parts;
   return {
     key: `go/ping/direct/${load.generator}/${keepAliveName(keepAlive)}/${connections}`,
     service: {
@@ -48,7 +50,7 @@ export function caseOf(load: CaseLoad, parts: CaseParts = {}): Case {
       openFiles: 65_536,
       basePath,
       network: 'open',
-      protocol: 'h1',
+      protocol,
       role: 'subject',
     },
     endpoint: {

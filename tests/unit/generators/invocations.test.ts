@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GeneratorName } from '../../../src/core/generators/registry.ts';
 import { generators } from '../../../src/core/generators/registry.ts';
 import { ENDED_LINE, luaString, READY_LINE } from '../../../src/core/generators/wrk/script.ts';
-import { caseOf, LOADS, PONG, requestOf } from './cases.ts';
+import { type CaseParts, caseOf, LOADS, PONG, requestOf } from './cases.ts';
 
 const { wrk, k6, ab, h2load } = generators;
 
@@ -356,6 +356,50 @@ describe('a call of h2load', () => {
       ...['-H', 'X-Trace: say "hi"\\', '-H', ':authority: api.example'],
     ]);
     expect(files).toEqual({ body: '{"sequence": 2}' });
+  });
+});
+
+describe('a service that is asked over TLS', () => {
+  const origin = 'https://172.18.0.3:8443';
+  const callOf = (
+    name: GeneratorName,
+    protocol: 'https' | 'h2-tls',
+    parts: CaseParts = {},
+    script: string | null = null,
+  ) => generators[name].invocation(requestOf(LOADS[name], { protocol, ...parts }, { origin, script }));
+
+  it.each(['wrk', 'k6', 'ab', 'h2load'] as const)('is asked at its https address by %s', (name) => {
+    const { arguments: words, files } = callOf(name, 'https');
+    expect(`${words.join(' ')} ${files['script.js'] ?? ''}`).toContain(`${origin}/ping`);
+  });
+
+  it('is asked by k6 in the version that the spec names, which a server that offers both would not see otherwise', () => {
+    expect(callOf('k6', 'https').env.GODEBUG).toBe('http2client=0');
+    expect(callOf('k6', 'h2-tls').env).not.toHaveProperty('GODEBUG');
+    expect(k6.invocation(requestOf(LOADS.k6)).arguments).not.toContain('--insecure-skip-tls-verify');
+    for (const protocol of ['https', 'h2-tls'] as const) {
+      expect(callOf('k6', protocol).arguments).toContain('--insecure-skip-tls-verify');
+    }
+    const side = requestOf(LOADS.k6, { protocol: 'https' }, { origin });
+    expect(k6.duet!.invocation([side, side]).env.GODEBUG).toBe('http2client=0');
+  });
+
+  it('is asked by h2load in the same version', () => {
+    const words = (protocol: 'https' | 'h2-tls') => callOf('h2load', protocol).arguments;
+    expect(words('https')).toContain('--h1');
+    expect(words('https').slice(words('https').indexOf('-m'))[1]).toBe('1');
+    expect(words('h2-tls')).not.toContain('--h1');
+    expect(words('h2-tls').slice(words('h2-tls').indexOf('-m'))[1]).toBe('10');
+  });
+
+  it('is asked by wrk for requests that it counts one by one, since it writes more than these', () => {
+    const { files, binaryFiles } = callOf('wrk', 'https', { endpoint: PONG, keepAlive: false });
+    expect(files['wrk.lua']).toContain('function request()');
+    expect(Buffer.from(binaryFiles!.requests!.slice(4 * 5)).toString('utf8')).toBe(
+      'POST /ping HTTP/1.1\r\nHost: 172.18.0.3:8443\r\nContent-Type: application/json\r\nX-Trace: say "hi"\\\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{"sequence": 2}',
+    );
+    // A script of the user's has its own.
+    expect(callOf('wrk', 'https', {}, 'ping.lua').binaryFiles).toBeUndefined();
   });
 });
 

@@ -25,6 +25,8 @@ load: {wrk: {connections: [100], keep-alive: on}}
     'wrkbench.yml',
   );
 const ENV = SECRETS.join(' ');
+/** What the runtime has made for the service alone, such as the key of a certificate. */
+const MADE = 'MIGHAgEAMBMGByqGSM49';
 
 /** A run of services that print their environment when they are built and when they die. */
 function runOfTalkative() {
@@ -42,10 +44,12 @@ function runOfTalkative() {
   };
   const started: (string | undefined)[] = [];
   const fake = fakeMeasuring({
-    start: ({ service }) => new TestbedError('exited', `The service printed ${ENV}.`, [`DB=${ENV}`, service.name]),
+    start: ({ service }) =>
+      new TestbedError('exited', `The service printed ${ENV}.`, [`DB=${ENV}`, MADE, service.name]),
   });
   const runtime = {
     ...fake.adapters.runtime,
+    secrets: () => [MADE],
     async prepare({ services, onLine }: PrepareRequest) {
       onLine(`#5 RUN npm install ${ENV}`);
       return services.map(({ name, command }) => ({
@@ -81,7 +85,7 @@ describe('a run of servers that print their secrets', () => {
     const kept = { told: told.join('\n'), journal: JSON.stringify(entries), ...Object.fromEntries(files) };
     expect(Object.keys(kept)).toEqual(['told', 'journal', 'run.json', 'report.md', 'report.html']);
     for (const [name, text] of Object.entries(kept)) {
-      expect([name, ...SECRETS.filter((secret) => text.includes(secret))]).toEqual([name]);
+      expect([name, ...[...SECRETS, MADE].filter((secret) => text.includes(secret))]).toEqual([name]);
       expect(text).toContain('[redacted]');
     }
     expect(entries!.filter(({ kind }) => kind === 'service')).toMatchObject([
@@ -176,6 +180,7 @@ describe('a run that logs in', () => {
     };
     const runtime = {
       ...fake.adapters.runtime,
+      secrets: () => [MADE],
       prepare: async () => [{ service: 'go', artifact: 'go', failure: null }],
     };
     await run(

@@ -101,6 +101,44 @@ describe('a part in a container and as a process', () => {
   });
 });
 
+describe('a service that is asked over TLS', () => {
+  const service = plainService(
+    { image: null, command: ['serve', '--cert=${tls.certificate}'] },
+    { protocol: 'https', env: { KEY: '${tls.key}' } },
+  );
+  const certificate = { certificate: 'CERTIFICATE', key: 'KEY' };
+  const plan = servicePlan(service, [], { ...WISH, files: { '/etc/app.yml': new Uint8Array(1) }, certificate });
+
+  it('finds certificate and key as files, where it stands', () => {
+    const inContainer = plan.programAt(CONTAINER);
+    expect(inContainer.command).toEqual(['serve', '--cert=/etc/wrkbench/tls-certificate.pem']);
+    expect(inContainer.env).toEqual({ KEY: '/etc/wrkbench/tls-key.pem' });
+    expect(inContainer.files).toEqual({
+      '/etc/app.yml': new Uint8Array(1),
+      '/etc/wrkbench/tls-certificate.pem': 'CERTIFICATE',
+      '/etc/wrkbench/tls-key.pem': 'KEY',
+    });
+    expect(plan.programAt(PROCESS).env.KEY).toBe('/tmp/one/tls-key.pem');
+  });
+
+  it('is told in one sentence what it does instead of TLS', () => {
+    const { ready } = plan;
+    if (ready.kind !== 'answer') throw new Error('it is asked otherwise');
+    const outcome = { kind: 'no-tls', does: 'answers in plain HTTP' } as const;
+    expect(ready.failure(outcome, 'https://127.0.0.1:8080', () => '')).toEqual({
+      code: 'not-ready',
+      message:
+        'plain was asked for https://127.0.0.1:8080/ping and answers in plain HTTP. Start it with the certificate and the key that ${tls.certificate} and ${tls.key} name, or correct its protocol (https) in the spec.',
+    });
+  });
+
+  it('without a certificate has no value for what names it', () => {
+    expect(() => servicePlan(service, [], WISH).programAt(CONTAINER)).toThrow(
+      'has no value here: the service is not asked over TLS',
+    );
+  });
+});
+
 describe('a dependency', () => {
   const mq = (changes: Partial<Dependency> = {}) =>
     plainDependency(

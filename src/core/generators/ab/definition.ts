@@ -24,7 +24,7 @@ export const ab: GeneratorDefinition<AbForms> = {
   },
   latencyMeaning:
     'from the start of connecting to the last byte of the answer (Total); the next request is sent when the last is answered (closed loop)',
-  protocols: ['h1'],
+  protocols: ['h1', 'https'],
   closesConnections: true,
   // It asks for one URL.
   requestSets: 'none',

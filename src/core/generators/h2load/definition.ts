@@ -24,7 +24,7 @@ export const h2load: GeneratorDefinition<H2loadForms> = {
     'from handing a request over for sending to the last byte of its answer, without connecting; at a given rate h2load ' +
     'wakes all connections at the same moment, so that a request also waits for the others of its burst, and one that is ' +
     'due while its connection still waits for an answer is sent late, which its latency does not show',
-  protocols: ['h1', 'h2'],
+  protocols: ['h1', 'h2', 'https', 'h2-tls'],
   // With keep-alive off, h2load 1.52 never comes to its end: https://github.com/nghttp2/nghttp2/commit/b9af7736
   closesConnections: false,
   // -i takes addresses alone, which every connection walks from the first on.

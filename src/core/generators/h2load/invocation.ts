@@ -1,3 +1,4 @@
+import { isHttp2 } from '../../values/protocol.ts';
 import type { Invocation, InvocationRequest } from '../definition.ts';
 import { bodyFile, differingParts, loadOfCase, type RequestParts, requestParts } from '../request.ts';
 import type { H2loadCaseLoad } from './load.ts';
@@ -27,14 +28,14 @@ export function h2loadInvocation(request: InvocationRequest): Invocation {
   const { connections, service } = request.case;
   const { threads, streams } = loadOfCase<H2loadCaseLoad>(request, 'h2load');
   const { durationSeconds, rate } = request;
-  const isHttp2 = service.protocol === 'h2';
+  const overHttp2 = isHttp2(service.protocol);
   const parts = requestParts(request);
   const { requestSet } = request.case.endpoint;
   const isLogged = (rate ?? MOST_PER_SECOND * threads) * durationSeconds * LINE_BYTES <= MOST_LOG_BYTES;
   return {
     program: 'h2load',
     arguments: [
-      ...(isHttp2 ? [] : ['--h1']),
+      ...(overHttp2 ? [] : ['--h1']),
       '-D',
       `${Math.max(1, Math.round(durationSeconds * 1000))}ms`,
       '-c',
@@ -43,7 +44,7 @@ export function h2loadInvocation(request: InvocationRequest): Invocation {
       String(Math.min(threads, connections)),
       // Over HTTP/1.1 these would be pipelined, which hardly any client does and not every server understands.
       '-m',
-      String(isHttp2 ? streams : 1),
+      String(overHttp2 ? streams : 1),
       ...(rate === null ? [] : ['--rps', String(Number((rate / connections).toPrecision(9)))]),
       ...(isLogged ? [`--log-file=${LOG}`] : []),
       ...requestArguments(parts),

@@ -38,7 +38,7 @@ export const k6: GeneratorDefinition<K6Forms> = {
     'sending, waiting and receiving (http_req_duration), without connecting; at a given rate k6 sends the next request ' +
     'when its time has come, answered or not (open model)',
   // It takes HTTP/2 only where TLS has agreed on it: https://github.com/grafana/k6/issues/2348
-  protocols: ['h1'],
+  protocols: ['h1', 'https', 'h2-tls'],
   closesConnections: true,
   requestSets: 'any',
   wholeMilliseconds: false,

@@ -1,3 +1,4 @@
+import { isOverTls } from '../../values/protocol.ts';
 import type { Invocation, InvocationRequest } from '../definition.ts';
 import { bodyFile, loadOfCase, requestParts } from '../request.ts';
 import { LEAD_IN, LOAD, leadInSeconds } from './lead-in.ts';
@@ -46,7 +47,7 @@ export function k6Invocation(request: InvocationRequest): Invocation {
     ),
     ...(script === null ? {} : { scriptFolders: [OWN_FOLDER] }),
     env: {
-      ...k6Environment(request.cpuCount),
+      ...k6Environment(request),
       ...(script === null ? {} : templateEnvironment(request, body === null ? null : BODY)),
     },
     timeoutSeconds: longestSeconds(request, connections),
@@ -82,7 +83,7 @@ export function filesWith(
 }
 
 /** How k6 is called, whatever it sends. */
-export function k6Command({ case: { keepAlive } }: InvocationRequest) {
+export function k6Command({ case: { keepAlive, service } }: InvocationRequest) {
   return {
     program: 'k6',
     arguments: [
@@ -99,17 +100,21 @@ export function k6Command({ case: { keepAlive } }: InvocationRequest) {
       '--summary-trend-stats',
       TREND_STATS.join(','),
       ...(keepAlive ? [] : ['--no-connection-reuse']),
+      // As the other generators: who it is has been checked when the service was asked whether it is up.
+      ...(isOverTls(service.protocol) ? ['--insecure-skip-tls-verify'] : []),
       SCRIPT,
     ],
     results: [SUMMARY, LOG],
   };
 }
 
-export function k6Environment(cpuCount: number | null): Record<string, string> {
+export function k6Environment({ cpuCount, case: { service } }: InvocationRequest): Record<string, string> {
   return {
     K6_NO_USAGE_REPORT: 'true',
     // Else k6 asks a service on the net for a binary of its own where a script names an extension.
     K6_AUTO_EXTENSION_RESOLUTION: 'false',
+    // Else it speaks HTTP/2 with every server that offers it: https://grafana.com/docs/k6/latest/using-k6/protocols/http-2/
+    ...(service.protocol === 'https' ? { GODEBUG: 'http2client=0' } : {}),
     ...goRuntime(cpuCount),
   };
 }

@@ -25,7 +25,7 @@ export const wrk: GeneratorDefinition<WrkForms> = {
     'from the first byte of a request written to the last byte of its answer read, without connecting; wrk sends the ' +
     'next request when the last is answered (closed loop), and its figures include its own correction for ' +
     'coordinated omission',
-  protocols: ['h1'],
+  protocols: ['h1', 'https'],
   closesConnections: true,
   requestSets: 'any',
   wholeMilliseconds: false,

@@ -1,3 +1,4 @@
+import { isOverTls } from '../../values/protocol.ts';
 import type { Invocation, InvocationRequest } from '../definition.ts';
 import { wholeSeconds } from '../durations.ts';
 import { differingParts, loadOfCase, type RequestParts, requestParts } from '../request.ts';
@@ -19,8 +20,8 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
   const parts = requestParts(request);
   const sent = (each: RequestParts) => (keepAlive ? each : { ...each, headers: [...each.headers, closing] });
   const threads = threadCount(load.threads, connections);
-  const { requestSet } = request.case.endpoint;
-  const asked = requestSet === undefined ? sent(parts) : { path: `${request.directory}/${REQUESTS}`, threads };
+  const requestFile = requestFileOf(request, sent);
+  const asked = requestFile === null ? sent(parts) : { path: `${request.directory}/${REQUESTS}`, threads };
   const { optionSeconds, interruptAfterSeconds } = loadLength(request.durationSeconds);
   const timeout = wholeSeconds(load.timeoutSeconds);
   const ours = wrkScript(asked, `${request.directory}/${RESULT}`);
@@ -42,9 +43,7 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
       parts.url,
     ],
     files: { [SCRIPT]: own === null ? ours : wrkUserScript(ours, `${request.directory}/${OWN_FOLDER}/${own}`) },
-    ...(requestSet === undefined
-      ? {}
-      : { binaryFiles: { [REQUESTS]: wrkRequestFile(differingParts(request).map(sent), requestSet.order) } }),
+    ...(requestFile === null ? {} : { binaryFiles: { [REQUESTS]: requestFile } }),
     // Lua looks for what a script opens where its program was started.
     ...(own === null
       ? {}
@@ -59,6 +58,15 @@ export function wrkInvocation(request: InvocationRequest): Invocation {
 }
 
 const closing: [string, string] = ['Connection', 'close'];
+
+/** Null where the script has the one request. Over TLS it is taken from a file too: what is written then tells not how many were sent. */
+function requestFileOf(request: InvocationRequest, sent: (each: RequestParts) => RequestParts): Uint8Array | null {
+  const { endpoint, service } = request.case;
+  const { requestSet } = endpoint;
+  if (requestSet !== undefined) return wrkRequestFile(differingParts(request).map(sent), requestSet.order);
+  if (!isOverTls(service.protocol) || request.script !== null) return null;
+  return wrkRequestFile([sent(requestParts(request))], Uint32Array.of(0));
+}
 
 /**
  * As many as asked for or the next fewer that divide the connections: wrk gives each thread ⌊connections ÷ threads⌋,

@@ -22,8 +22,8 @@ export interface DifferingRequests {
 /**
  * The Lua script of one execution. It sets the request once and defines `setup`, which waits for the word to begin, `init`
  * and `done`, which waits for the word to close its connections. They cost nothing under load; a `request` or `response` function
- * is called for each request and cuts the load. So only requests that differ have a `request`, which is one look into two tables:
- * `npm run bench:requests` tells what it costs.
+ * is called for each request and cuts the load. So only requests that differ, and those over TLS, have a `request`, which is one look
+ * into two tables: `npm run bench:requests` tells what it costs.
  */
 export function wrkScript(request: RequestParts | DifferingRequests, resultPath: string): string {
   return filled(template, {

@@ -4,6 +4,7 @@ import type { Database } from '../../config/resolved.ts';
 import { counted, size } from '../../format/figures.ts';
 import { GENERATOR_NAMES } from '../../generators/registry.ts';
 import type { RunRecord } from '../../record/run-record.ts';
+import type { Protocol } from '../../values/protocol.ts';
 import { type Block, type Inline, left, type Row, type Section } from '../document.ts';
 import { type ReportView, requestCounts } from '../view.ts';
 
@@ -66,14 +67,23 @@ function topology({ environment: { runtime, placement }, spec, comparing }: RunR
       `The kernel limits the services' CPU time, in periods of ${CPU_PERIOD_US / 1000} ms: ${limited.join(', ')} CPUs. Latencies hold the pauses.`,
     );
   }
-  const overHttp2 = spec.services.filter(({ protocol }) => protocol === 'h2').map(({ name }) => name);
-  if (overHttp2.length > 0) items.push(`Asked over HTTP/2, without TLS: ${overHttp2.join(', ')}.`);
+  for (const [protocol, words] of Object.entries(ASKED_OVER)) {
+    const names = spec.services.filter((service) => service.protocol === protocol).map(({ name }) => name);
+    if (names.length > 0) items.push(`Asked over ${words}: ${names.join(', ')}.`);
+  }
   if (spec.gateway !== null) {
     const { kind, image } = spec.gateway;
     items.push(['Every case once more through a gateway: ', kind, imageOf(image, runtime), '.']);
   }
   return items;
 }
+
+/** What is not said of HTTP/1.1, which services speak as a rule. */
+const ASKED_OVER: Record<Exclude<Protocol, 'h1'>, string> = {
+  h2: 'HTTP/2, without TLS',
+  https: 'TLS, in HTTP/1.1',
+  'h2-tls': 'TLS, in HTTP/2',
+};
 
 /** `CPU 0`, `CPUs 0-3`. */
 function cpus(list: string): string {

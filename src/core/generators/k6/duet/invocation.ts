@@ -32,7 +32,7 @@ export function k6DuetInvocation(requests: readonly [InvocationRequest, Invocati
     ...k6Command(first),
     ...filesWith(parts.requests, filesOf(requests, parts), first.script !== null),
     ...(first.script === null ? {} : { scriptFolders: [...SIDES] }),
-    env: k6Environment(first.cpuCount),
+    env: k6Environment(first),
     timeoutSeconds: longestSeconds(first, 2 * connections),
   };
 }
