@@ -115,9 +115,7 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     signal,
     options.waitSeconds,
   );
-  const isOnLoopback =
-    options.runtime === 'process' && plan.services.every(({ service }) => service.network === 'open');
-  const settings = machine.setForRun(isOnLoopback ? {} : portSettings(plan));
+  const settings = machine.setForRun(portSettings(plan, options.runtime));
   let baseline: PreparedBaseline = { kind: 'none' };
   let leaveCpus = async () => {};
   try {

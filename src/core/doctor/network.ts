@@ -30,7 +30,8 @@ export function timeWaitFinding(needs: MachineNeeds, facts: MachineFacts, runtim
   if (needs.closingSeconds === null || facts.ports === null || facts.tcpTwReuse === null) return null;
   const ports = available(facts.ports);
   const free = Math.max(0, ports - facts.ports.timeWait);
-  const reused = facts.tcpTwReuse === 1 || (facts.tcpTwReuse === 2 && runtime === 'process');
+  const isOnLoopback = runtime === 'process' && needs.internal.length === 0;
+  const reused = facts.tcpTwReuse === 1 || (facts.tcpTwReuse === 2 && isOnLoopback);
   if (reused)
     return ok(
       'port-reuse',

@@ -9,7 +9,8 @@ export type Sysctls = Record<string, string>;
  * usual range last through 470 requests/s, and from then on every `connect` searches all of them in vain. The usual
  * `tcp_tw_reuse=2` gives them back after a second on loopback only, and neither containers nor networks of one side are there.
  */
-export function portSettings(plan: Plan): Sysctls {
-  const closing = plan.services.some(({ cases }) => cases.some(closesEach));
+export function portSettings(plan: Plan, runtime: 'docker' | 'process' | 'auto'): Sysctls {
+  const distant = plan.services.filter(({ service }) => runtime !== 'process' || service.network === 'internal');
+  const closing = distant.some(({ cases }) => cases.some(closesEach));
   return closing ? { 'net.ipv4.tcp_tw_reuse': '1', 'net.ipv4.ip_local_port_range': '10240\t65535' } : {};
 }

@@ -537,6 +537,8 @@ describe('the network', () => {
       'tcp_tw_reuse=0 never gives them back early',
     );
     expect(found('port-reuse', facts(2), needs(), 'process')?.severity).toBe('ok');
+    const apart = needs('', 'image: acme/api, command: [./api], network: internal');
+    expect(found('port-reuse', facts(2), apart, 'process')?.severity).toBe('warning');
     expect(found('port-reuse', facts(1))).toMatchObject({
       severity: 'ok',
       message: 'tcp_tw_reuse=1: ports of closed connections are used again after a second',
