@@ -52,6 +52,15 @@ describe('an application that migrates by a job', () => {
       expect(metrics['queries-per-request']?.value).toBe(1);
       expect(metrics.errors?.value).toBe(0);
     }
+    // Every step once, whatever comes after it: nobody wants a line a second in a log.
+    expect(stderr.split('\n').filter((line) => /starting|preparing|took|data back/.test(line))).toEqual([
+      '[1/4] starting web',
+      `preparing web: step 1 of 3, job: node ${program} migrate`,
+      'preparing web: step 2 of 3, sql: seed.sql',
+      'preparing web: step 3 of 3, requests: POST /items',
+      'preparing web: taking a snapshot of the data',
+    ]);
+    expect(record.timing.preparingSeconds).toBeGreaterThan(0);
     expect(record.spec.prepare?.map(({ kind }) => kind)).toEqual(['job', 'sql', 'requests']);
     expect(stderr).not.toContain('fell over');
     expect(leftovers(record.id, folder)).toEqual([]);
