@@ -43,7 +43,8 @@ export async function startDependencies(
 
 function keeperOf(part: PartProcess, planned: PartPlan, seat: Omit<ProcessSeat, 'id'>, newId: () => string): Keeper {
   return async (signal) => {
-    await part.stop();
+    // What it has is not wanted any more: it need not write it.
+    await part.stop(0);
     // At the same port: others were told it.
     Object.assign(part, await startProcess(planned, { id: newId(), ...seat }, signal));
     return (awaited) => part.ready(awaited);
