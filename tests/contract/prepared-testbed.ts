@@ -423,6 +423,14 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       });
     });
 
+    it('are all written by a Redis that takes its time for that', async () => {
+      begin();
+      const slow = ['--rdb-key-save-delay', '5000'];
+      await running(await ofRedis([job('keys', '1000')], slow), async (testbed) => {
+        expect(await keys(testbed.origins.direct!)).toBe(1000);
+      });
+    });
+
     it('stay as they are in a dependency without volumes, which begins with nothing', async () => {
       begin();
       await running(await ofRedis([job('keys', '1000')], [], {}), async (testbed) => {

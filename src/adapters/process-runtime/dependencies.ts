@@ -46,7 +46,8 @@ export async function startDependencies(
 
 function keeperOf(part: PartProcess, planned: PartPlan, newId: () => string): Keeper {
   return async (signal) => {
-    await part.stop();
+    // What it has is not wanted any more: it need not write it.
+    await part.stop(0);
     // At the same port: others were told it.
     Object.assign(part, await startProcess(planned, { ...part.seat, id: newId() }, signal));
     return (awaited) => part.ready(awaited);

@@ -33,10 +33,10 @@ export interface PartProcess {
   ready(signal: AbortSignal, timeoutSeconds?: number): Promise<void>;
   /** What it may write to. */
   folder: string;
-  /** Ends it and leaves its folder; never rejects, safe to call twice. */
-  halt(): Promise<void>;
-  /** Ends it and removes its folder; never rejects, safe to call twice. */
-  stop(): Promise<void>;
+  /** Ends it, as `ProcessGroup.stop` does, and leaves its folder; never rejects, safe to call twice. */
+  halt(graceSeconds?: number): Promise<void>;
+  /** The same, and removes its folder. */
+  stop(graceSeconds?: number): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
@@ -112,12 +112,12 @@ export async function startProcess(
     };
     return {
       ...{ group, host: HOST, address, port, seat, folder: folder.path },
-      halt: () => group.stop(),
+      halt: (graceSeconds) => group.stop(graceSeconds),
       ready(awaited, timeoutSeconds) {
         const ready = timeoutSeconds === undefined ? plan.ready : withinSeconds(plan.ready, timeoutSeconds);
         return whileItLives(plan.part, group, awaited, (linked) => waitUntilUp(ready, part, linked));
       },
-      stop: () => group.stop().then(() => folder.remove()),
+      stop: (graceSeconds) => group.stop(graceSeconds).then(() => folder.remove()),
     };
   } catch (error) {
     folder.remove();

@@ -79,6 +79,9 @@ interface SetUpDatabase {
   placeholders: PlaceholderValues;
 }
 
+/** What a dependency may take to write what it has in memory, as in containers. */
+const HALT_SECONDS = 60;
+
 async function preparedData(request: TestbedRequest, newId: () => string, signal: AbortSignal): Promise<PreparedData> {
   const { spec, service, specDirectory, onActivity } = request;
   const started = new Map<string, PartProcess>();
@@ -101,11 +104,12 @@ async function preparedData(request: TestbedRequest, newId: () => string, signal
     });
     const values = await runPrepareSteps(stepsFor(spec, service), host, signal, onActivity);
     onActivity?.({ kind: 'snapshot' });
+    const kept = keptFolders(spec.dependencies ?? [], started);
     // Each in order: what it has in memory alone is written then.
-    for (const dependency of started.values()) await dependency.halt();
+    for (const [name, part] of started) await part.halt(kept.has(name) ? HALT_SECONDS : undefined);
     const atRest = database === null ? null : await restOf(database, changesData(spec, service), signal);
     await network?.stop();
-    return { database: atRest, dependencies: keptFolders(spec.dependencies ?? [], started), values, remove };
+    return { database: atRest, dependencies: kept, values, remove };
   } catch (error) {
     await remove();
     signal.throwIfAborted();

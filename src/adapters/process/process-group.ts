@@ -57,8 +57,8 @@ export interface ProcessGroup {
   lastLines(count: number, fromByte?: number): string[];
   /** Bytes that all of it has printed. */
   printedBytes(): number;
-  /** Ends all of it; never rejects, safe to call twice. */
-  stop(): Promise<void>;
+  /** Ends all of it, in order where that takes no longer than its plan says, or `graceSeconds`; never rejects, safe to call twice. */
+  stop(graceSeconds?: number): Promise<void>;
 }
 
 const POLL_MS = 20;
@@ -154,8 +154,8 @@ function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null,
     },
     lastLines: (count, fromByte) => lastLines(plan.logFile, count, fromByte),
     printedBytes: () => statSync(plan.logFile, { throwIfNoEntry: false })?.size ?? 0,
-    stop() {
-      stopping ??= end(plan, tree, exit).finally(() => {
+    stop(graceSeconds = plan.graceSeconds) {
+      stopping ??= end({ ...plan, graceSeconds }, tree, exit).finally(() => {
         forgetGroup(watched);
         release();
       });
