@@ -431,13 +431,23 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       });
     });
 
-    it('stay as they are in a dependency without volumes, which begins with nothing', async () => {
+    it('are none in a dependency without volumes, at each start and each time that they are put back', async () => {
       begin();
       await running(await ofRedis([job('keys', '1000')], [], {}), async (testbed) => {
         const origin = testbed.origins.direct!;
         expect(await keys(origin)).toBe(0);
         await writeToRedis(origin);
         expect(await keys(origin)).toBe(4);
+        expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: false });
+        expect(await keys(origin)).toBe(0);
+      });
+    });
+
+    it('stay as they are in a dependency that is said to be stateless', async () => {
+      begin();
+      await running(await ofRedis([job('keys', '1000')], [], { stateless: true }), async (testbed) => {
+        await writeToRedis(testbed.origins.direct!);
+        expect(await keys(testbed.origins.direct!)).toBe(4);
         expect(testbed.restoreData).toBeUndefined();
       });
     });

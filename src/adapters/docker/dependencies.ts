@@ -58,7 +58,7 @@ export async function startDependencies(
     const part = await startPlanned(engine, planned, seat, frame);
     parts.dependencies.set(name, part);
     reached.set(name, { host: addressOf(part, names.databaseNetwork), port });
-    if ((dependency.volumes ?? []).length > 0) parts.keepers.push(() => restarted(engine, part, planned, seat, frame));
+    if (dependency.stateless !== true) parts.keepers.push(() => restarted(engine, part, planned, seat, frame));
     waits.push((linked) => waitForPart(engine, part, planned, names.databaseNetwork, linked));
   };
   const ready = async (linked: AbortSignal) => {

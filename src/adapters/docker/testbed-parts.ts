@@ -38,7 +38,7 @@ export interface Parts {
   data: KeptData | null;
   /** The service before its data. */
   kept: ServiceBeforeData | null;
-  /** Of the dependencies that keep data. */
+  /** Of the dependencies that may keep what requests write. */
   keepers: Keeper[];
   /** What its preparation has taken. */
   values: RequestValues;

@@ -17,7 +17,7 @@ export interface ServiceBeforeData {
   restart(signal: AbortSignal): Promise<void>;
 }
 
-/** Puts the data of a dependency back, by another start of it; what it resolves to waits for that. Rejects with `TestbedError`. */
+/** Puts a dependency back to how it began, by another start of it; what it resolves to waits for that. Rejects with `TestbedError`. */
 export type Keeper = (signal: AbortSignal) => Promise<(signal: AbortSignal) => Promise<void>>;
 
 /** A pool opens new connections with the first request; a service that takes longer than this is started anew. */

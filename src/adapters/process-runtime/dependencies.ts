@@ -37,7 +37,7 @@ export async function startDependencies(
       const seat = { ...at, network, ...(folder === undefined ? {} : { from: folder }) };
       const part = await startProcess(planned, { id: newId(), ...seat }, signal);
       started.set(dependency.name, part);
-      if ((dependency.volumes ?? []).length > 0) keepers.push(keeperOf(part, planned, newId));
+      if (dependency.stateless !== true) keepers.push(keeperOf(part, planned, newId));
     }
     await Promise.all(step.map(({ name }) => started.get(name)!.ready(signal)));
   }

@@ -62,7 +62,7 @@ export const dependency = section(
     ),
     ...containerKeys,
     volumes: volumesKey(
-      'Folders in the container with the data that it keeps, empty at first. What `prepare` leaves in them is what every start begins with, and what is put back after a case that writes. Of a process its `${folder}` is kept instead.',
+      'Folders in the container with the data that it keeps, empty at first. What `prepare` leaves in them is what every start begins with, after a case that writes as well. Of a process its `${folder}` is kept instead.',
     ),
     port: orNull(
       port,
@@ -86,6 +86,10 @@ export const dependency = section(
       as: 'memoryBytes',
       description: `Limit of memory; ${DEFAULT_MEMORY_SHARE * 100} % of the machine's where it is absent.`,
     }),
+    stateless: orAbsent(
+      z.boolean('true or false'),
+      '`true`: it keeps nothing of what requests write, and goes on while data are put back; any other is started again then.',
+    ),
     alias: orAbsent(hostNames, 'Host names, besides its own, under which others in containers find it.'),
   },
   { id: 'dependency' },

@@ -21,9 +21,9 @@ export function readingEndpoints(endpoints: readonly Endpoint[], service: Pick<S
   return endpoints.filter((endpoint) => isAsked(service.endpoints, endpoint) && !isWriting(endpoint));
 }
 
-/** Whether something beside the services of a spec keeps data: the database, or a dependency with `volumes`. */
+/** Whether something beside the services of a spec may keep what requests write: in memory alone, as a cache does, is enough. */
 function keepsData({ database, dependencies = [] }: Pick<ResolvedSpec, 'database' | 'dependencies'>): boolean {
-  return database !== null || dependencies.some(({ volumes = [] }) => volumes.length > 0);
+  return database !== null || dependencies.some(({ stateless }) => stateless !== true);
 }
 
 /** Whether a service has an endpoint that may change such data, so that they are put back between cases. */

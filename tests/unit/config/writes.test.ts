@@ -44,4 +44,16 @@ describe('a service whose data are put back', () => {
     const two = 'items: {path: /items}, bump: {path: /bump, writes: true}';
     expect(changes(two, 'mix: {browse: {items: 8, bump: 2}}\n')).toBe(true);
   });
+
+  it('has something beside it that may keep what is written', () => {
+    const of = (beside: string) => {
+      const head = 'name: shop\nservices: {web: {image: acme/web, port: 80}}\n';
+      const spec = readSpec(`${head}endpoints: {create: {method: POST, path: /items}}\n${beside}`, 'wrkbench.yml');
+      return changesData(spec, spec.services[0]!);
+    };
+    expect(of('')).toBe(false);
+    expect(of('database: postgres:18\n')).toBe(true);
+    expect(of('dependencies: {redis: {image: redis, port: 6379}}\n')).toBe(true);
+    expect(of('dependencies: {mock: {image: mock, port: 80, stateless: true}}\n')).toBe(false);
+  });
 });
