@@ -88,9 +88,8 @@ function readyDiagnostics(path: Path, source: Source): Diagnostic[] {
 
 /** Two names of one port: as a process each would get another one. */
 function portDiagnostics(path: Path, source: Source): Diagnostic[] {
-  const named = [['port', source.at([...path, 'port'])] as const].concat(
-    source.entriesAt([...path, 'ports']).map(([name, port]) => [`ports.${name}`, port] as never),
-  );
+  const further = source.entriesAt([...path, 'ports']).map(([name, number]) => [`ports.${name}`, number] as const);
+  const named: (readonly [string, unknown])[] = [['port', source.at([...path, 'port'])], ...further];
   return named.slice(1).flatMap(([name, port], index) => {
     const other = named.slice(0, index + 1).find(([, number]) => number === port)?.[0];
     if (other === undefined || typeof port !== 'number') return [];
