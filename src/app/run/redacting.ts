@@ -25,8 +25,8 @@ export function redacting<T extends RedactedAdapters>(
   spec: ResolvedSpec,
   taken: () => readonly string[] = () => [],
 ): T {
-  const secrets = new Set<string>();
   const { variables } = adapters;
+  const secrets = new Set<string>(printedSecretsAmong(variables.passwords ?? []));
   const known: KnownSecrets = {
     learn: (own) => {
       const given = variablesOf(own).flatMap(({ name }) => variables.value(name) ?? []);

@@ -116,6 +116,14 @@ describe('what is told', () => {
     expect([told[0], ...told.slice(-2)]).toEqual(['0ld-password', '[redacted]', 'go [redacted]']);
   });
 
+  it('holds no password of a registry, though no spec names it', () => {
+    const { adapters, told } = runOfTalkative();
+    const variables = { value: () => undefined, passwords: ['p4ss-of-ghcr'] };
+    const { progress } = redacting({ ...adapters, variables }, spec());
+    progress.say(`p4ss-of-ghcr ${btoa('me:p4ss-of-ghcr')}`);
+    expect(told.at(-1)).toMatch(/^\[redacted\] \S+\[redacted\]\S*$/);
+  });
+
   it('holds none in the raw files of generators', async () => {
     const { adapters } = runOfTalkative();
     const written: string[] = [];
