@@ -36,13 +36,14 @@ function inText(path: Path, source: Source, more: readonly string[], isOfEnv: bo
   if (typeof text !== 'string') return [];
   return placeholdersIn(text).flatMap(({ name, length, offset, closed }) => {
     const written = text.slice(offset, offset + length);
-    const about = (message: string, expected: string, nearest: string | null = null) =>
+    const about = (message: string, expected: string, nearest: string | null = null, lacks: readonly Path[] = []) =>
       source.aboutPart(path, written, {
         code: 'unknown-name',
         message: `${path.join('.')}: ${message}`,
         found: written,
         expected,
         nearest,
+        lacks,
       });
     if (!closed) return [about(`${quoted(written)} is not closed: expected } at its end`, '}')];
     if (more.includes(name)) return [];
@@ -62,12 +63,20 @@ function inText(path: Path, source: Source, more: readonly string[], isOfEnv: bo
           `${quoted(written)} is not a placeholder: ${advice}`,
           alternatives(known),
           near === null ? null : `\${${near}}`,
+          lacksOf(name),
         ),
       ];
     }
     if (name.startsWith('database.') && source.at(['database']) === undefined) {
-      return [about(`${quoted(written)} needs a database: expected \`database\` at the top of the spec`, 'database')];
+      const message = `${quoted(written)} needs a database: expected \`database\` at the top of the spec`;
+      return [about(message, 'database', null, [['database']])];
     }
     return [];
   });
+}
+
+/** What would make a placeholder of it: `${redis.port}` is one where `dependencies.redis` has a port. */
+function lacksOf(name: string): Path[] {
+  const [, dependency] = /^(.+)\.(?:host|port)$/.exec(name) ?? [];
+  return dependency === undefined ? [] : [['dependencies'], ['dependencies', dependency, 'port']];
 }
