@@ -1,4 +1,4 @@
-import { casesOf } from '../../src/core/config/cases.ts';
+import { casesOf } from '../../src/core/config/case.ts';
 import type { TrialMeasurement, UnloadedPass } from '../../src/core/measurement/measurement.ts';
 import { costOf } from '../../src/core/metrics/cpu.ts';
 import { metricNamed } from '../../src/core/metrics/registry.ts';

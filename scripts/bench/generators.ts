@@ -1,6 +1,5 @@
 import { createGeneratorRunner } from '../../src/adapters/generators/runner.ts';
-import type { Case } from '../../src/core/config/case.ts';
-import { casesOf } from '../../src/core/config/cases.ts';
+import { type Case, casesOf } from '../../src/core/config/case.ts';
 import { readSpec } from '../../src/core/config/read.ts';
 import { median } from '../../src/core/statistics/quantile.ts';
 import { startedNginx } from './nginx.ts';

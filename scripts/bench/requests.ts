@@ -1,7 +1,6 @@
 import { createGeneratorRunner } from '../../src/adapters/generators/runner.ts';
 import { type AskedEndpoint, askedEndpoint } from '../../src/core/config/asked-endpoint.ts';
-import type { Case } from '../../src/core/config/case.ts';
-import { casesOf } from '../../src/core/config/cases.ts';
+import { type Case, casesOf } from '../../src/core/config/case.ts';
 import { readSpec } from '../../src/core/config/read.ts';
 import { seededRandom, shuffled } from '../../src/core/statistics/random.ts';
 import { startedNginx } from './nginx.ts';

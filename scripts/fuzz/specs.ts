@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planReport } from '../../src/app/plan.ts';
-import { specOf } from '../../src/app/spec-file.ts';
 import { validateSpec } from '../../src/app/validate.ts';
+import { readSpec } from '../../src/core/config/read.ts';
 import type { Kind } from './kind.ts';
 import { mutated, oneOf, wordsOf } from './mutation.ts';
 
@@ -38,7 +38,7 @@ export function specKind(): Kind {
     read: (text) => {
       const { ok, json } = validateSpec(text, 'wrkbench.yml');
       JSON.stringify(json);
-      if (ok) planReport(specOf(text, 'wrkbench.yml'), { seed: 1, quick: text.length % 2 === 0 });
+      if (ok) planReport(readSpec(text, 'wrkbench.yml'), { seed: 1, quick: text.length % 2 === 0 });
       return ok;
     },
   };

@@ -1,6 +1,5 @@
-import { refuseUtf16 } from '../core/generators/encoding.ts';
 import type { GeneratorOutcome } from '../core/generators/outcome.ts';
-import { generatorOf } from '../core/generators/recognition.ts';
+import { generatorOf, refuseUtf16 } from '../core/generators/recognition.ts';
 import type { GeneratorName } from '../core/generators/registry.ts';
 import { generators } from '../core/generators/registry.ts';
 

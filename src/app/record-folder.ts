@@ -1,4 +1,4 @@
-import { casesOf } from '../core/config/cases.ts';
+import { casesOf } from '../core/config/case.ts';
 import { runRecordOf } from '../core/record/assembly.ts';
 import { type JournalHeader, readJournal } from '../core/record/journal.ts';
 import type { RunRecord } from '../core/record/run-record.ts';

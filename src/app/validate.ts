@@ -1,4 +1,4 @@
-import { numberOfCases } from '../core/config/cases.ts';
+import { numberOfCases } from '../core/config/case.ts';
 import { databaseWarnings } from '../core/config/database-checks.ts';
 import { type Diagnostic, renderDiagnostics, SpecError } from '../core/config/diagnostics.ts';
 import { inOrder, readSpec } from '../core/config/read.ts';

@@ -1,6 +1,12 @@
 /** What every runtime of testbeds must do with data: make them by steps, begin each start with them, and put them back. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../../src/app/ports/testbed.ts';
+import {
+  type Testbed,
+  type TestbedActivity,
+  TestbedError,
+  type TestbedRequest,
+  type TestbedRuntime,
+} from '../../src/app/ports/testbed.ts';
 import type { Dependency } from '../../src/core/config/dependency.ts';
 import type { JobStep, PrepareStep, RepeatedRequest } from '../../src/core/config/prepare.ts';
 import type { Database, Endpoint, ResolvedSpec, Service } from '../../src/core/config/resolved.ts';
@@ -15,8 +21,10 @@ export interface PreparedGiven {
   /** Words of a job that gives it a command. */
   command(...words: string[]): string[];
   images: { database: string; pooler: string };
-  /** A Redis that writes what it has when it is asked to end. */
-  redis(): Pick<Dependency, 'image' | 'command'>;
+  /** A Redis that writes what it has when it is asked to end, unless its options say otherwise. */
+  redis(...options: string[]): Pick<Dependency, 'image' | 'command'>;
+  /** Where a side can have one without a way out. */
+  network: Service['network'];
   /** Everything of this run that is there: processes, folders, containers, networks, volumes. */
   remains(runId: string): string[];
 }
@@ -54,11 +62,12 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
 
   async function requestFor(
     prepare: PrepareStep[],
-    { env = {}, database = {}, endpoints = [], dependencies }: Wanted = {},
+    { env = {}, database = {}, endpoints = [], dependencies, network = 'open' }: Wanted = {},
     changes: Partial<TestbedRequest> = {},
   ): Promise<TestbedRequest> {
     const service = plainService(given.itemStore(), {
       name: 'store',
+      network,
       env: { PORT: '${port}', DATABASE_URL: '${database.url}', ...env },
     });
     const spec: ResolvedSpec = {
@@ -100,6 +109,32 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       runId = `prepared-${process.pid}-${runs}-${Date.now().toString(36)}`;
       before = given.remains(runId);
     };
+
+    it('are told of while they are made and put back: each step as it begins, and each answer', async () => {
+      begin();
+      const told: (TestbedActivity | null)[] = [];
+      const onActivity = (activity: TestbedActivity | null) => void told.push(activity);
+      const of = await requestFor(STEPS(), { endpoints: WRITING }, { onActivity });
+      await running(of, async (testbed) => {
+        expect(told.splice(0)).toEqual([
+          { kind: 'prepare', step: 1 },
+          { kind: 'prepare', step: 2 },
+          { kind: 'prepare', step: 3 },
+          { kind: 'prepare', step: 4 },
+          { kind: 'prepare', step: 4, answered: 1 },
+          { kind: 'prepare', step: 4, answered: 2 },
+          { kind: 'prepare', step: 4, answered: 3 },
+          { kind: 'snapshot' },
+          null,
+        ]);
+        await testbed.restoreData!(never());
+        expect(told.splice(0)).toEqual([{ kind: 'restore' }, null]);
+      });
+      await running({ ...of, round: 2 }, async () => expect(told).toEqual([]));
+      const failing = await requestFor([job('migrate'), job('nonsense')], {}, { onActivity });
+      await expect(runtime.start(failing, never())).rejects.toThrow(TestbedError);
+      expect(told).toEqual([{ kind: 'prepare', step: 1 }, { kind: 'prepare', step: 2 }, null]);
+    });
 
     it('are made once by all steps in their order, and every start begins with them', async () => {
       begin();
@@ -309,18 +344,112 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       }
     });
 
-    it('are kept by dependencies alone where there is no database', async () => {
-      begin();
-      const redis = plainDependency(given.redis(), { name: 'redis', volumes: ['/data'] });
+    /** Without a database: what is kept of it is in Redis, to which the service keeps a connection. */
+    const ofRedis = (
+      steps: PrepareStep[],
+      options: string[],
+      changes: Partial<Dependency> = { volumes: ['/data'] },
+    ) => {
+      const redis = plainDependency(given.redis(...options), { name: 'redis', ...changes });
       const env = { REDIS: '${redis.host} ${redis.port}', DATABASE_URL: 'nowhere' };
-      const wanted = { env, database: null, dependencies: [redis], endpoints: WRITING };
-      await running(await requestFor([job('visit', '7')], wanted), async (testbed) => {
+      const endpoints = [
+        endpoint({ name: 'visits', path: '/visits' }),
+        endpoint({ name: 'visit', method: 'POST', path: '/visits' }),
+      ];
+      return requestFor(steps, { env, database: null, dependencies: [redis], endpoints });
+    };
+    const writeToRedis = async (origin: string) => {
+      for (let n = 0; n < 3; n += 1) {
+        for (const path of ['visits', 'sessions'])
+          expect((await answer(`${origin}/${path}`, { method: 'POST' })).status).toBe(201);
+      }
+    };
+
+    it.each([
+      ['writes them when it ends', []],
+      ['writes each at once', ['--appendonly', 'yes']],
+    ])('are those of Redis alone, which %s, each time that they are put back', async (_, options) => {
+      begin();
+      const steps = [job('keys', '1000'), job('visit', '7')];
+      await running(await ofRedis(steps, options), async (testbed) => {
         const origin = testbed.origins.direct!;
-        expect(await visits(origin)).toBe(7);
-        expect((await answer(`${origin}/visits`, { method: 'POST' })).status).toBe(201);
-        expect(await testbed.dataChanged!()).toBe(true);
+        const { at } = await started(origin);
+        for (let time = 0; time < 2; time += 1) {
+          expect([await visits(origin), await keys(origin)]).toEqual([7, 1001]);
+          await writeToRedis(origin);
+          expect([await visits(origin), await keys(origin)]).toEqual([10, 1004]);
+          expect(await testbed.dataChanged!()).toBe(true);
+          expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: false });
+          // The very next answer is right: whatever failed on the lost connection did so before.
+          expect([await visits(origin), await keys(origin)]).toEqual([7, 1001]);
+        }
+        expect((await started(origin)).at).toBe(at);
+        expect(await testbed.failure()).toBeNull();
+      });
+    });
+
+    const IN_MEMORY = ['--save', '', '--appendonly', 'no'];
+
+    it.each([
+      ['none where nothing wrote them to its folder', [], 0],
+      ['those that a step has had it write there', ['save'], 1000],
+    ])(
+      'of a Redis in memory alone are %s, at each start and each time that they are put back',
+      async (_, words, kept) => {
+        begin();
+        await running(
+          await ofRedis([job('keys', '1000'), ...words.map((word) => job(word))], IN_MEMORY),
+          async (testbed) => {
+            const origin = testbed.origins.direct!;
+            expect(await keys(origin)).toBe(kept);
+            await writeToRedis(origin);
+            expect(await keys(origin)).toBe(kept + 4);
+            await testbed.restoreData!(never());
+            expect(await keys(origin)).toBe(kept);
+          },
+        );
+      },
+    );
+
+    it('are read by Redis before anybody is told that it is up, however long that takes', async () => {
+      begin();
+      // Two milliseconds for each key, with answers in between, each of which is that it is loading.
+      const slow = ['--key-load-delay', '2000', '--loading-process-events-interval-bytes', '1024'];
+      await running(await ofRedis([job('keys', '1000')], slow), async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await keys(origin)).toBe(1000);
         expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: false });
-        expect(await visits(origin)).toBe(7);
+        expect(await keys(origin)).toBe(1000);
+      });
+    });
+
+    it('stay as they are in a dependency without volumes, which begins with nothing', async () => {
+      begin();
+      await running(await ofRedis([job('keys', '1000')], [], {}), async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await keys(origin)).toBe(0);
+        await writeToRedis(origin);
+        expect(await keys(origin)).toBe(4);
+        expect(testbed.restoreData).toBeUndefined();
+      });
+    });
+
+    it('leave no line of a log as the cause of what comes once they are put back', async () => {
+      begin();
+      const of = await requestFor([job('migrate')], { endpoints: [...WRITING, READING] });
+      await running(of, async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect(await create(origin)).toBe(201);
+        await testbed.restoreData!(never());
+        await reconnected(origin);
+        const lines = async (part: 'service' | 'database') => (await testbed.logLines(part, 200)).join('\n');
+        for (const part of ['service', 'database'] as const) {
+          expect(await lines(part)).toContain('terminating connection due to administrator command');
+        }
+        await testbed.passLog!();
+        expect([await lines('service'), await lines('database')]).toEqual(['', '']);
+        expect((await answer(`${origin}/items`, { method: 'POST', body: 'no JSON' })).status).toBe(500);
+        expect(await lines('service')).toMatch(/^POST \/items: [^\n]* is not valid JSON$/);
       });
     });
 
@@ -337,6 +466,28 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
           expect(await count(baseline.origins.direct!)).toBe(6);
           expect(await baseline.dataChanged!()).toBe(true);
         });
+      });
+    });
+
+    it('are made and put back where a side has a network of its own, for a service that is started anew', async () => {
+      begin();
+      const redis = plainDependency(given.redis(), { name: 'redis', volumes: ['/data'] });
+      const steps = [
+        job('migrate'),
+        sql('seed.sql'),
+        job('visit', '7'),
+        requests(request()),
+        { kind: 'start' } as const,
+      ];
+      const env = { REDIS: '${redis.host} ${redis.port}', ENDS_WITHOUT_DATABASE: '1' };
+      const wanted = { env, dependencies: [redis], endpoints: [...WRITING, READING], network: given.network };
+      await running(await requestFor(steps, wanted), async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect([await count(origin), await visits(origin)]).toEqual([8, 7]);
+        expect(await create(origin)).toBe(201);
+        expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: true });
+        expect([await count(origin), await visits(origin)]).toEqual([8, 7]);
+        expect(await testbed.failure()).toBeNull();
       });
     });
 
@@ -360,6 +511,7 @@ interface Wanted {
   /** Null for none. */
   database?: Partial<Database> | null;
   dependencies?: Dependency[];
+  network?: Service['network'];
   endpoints?: Endpoint[];
 }
 
@@ -376,6 +528,7 @@ async function json<T>(url: string): Promise<T> {
 const count = async (origin: string) => (await json<{ count: number }>(`${origin}/count`)).count;
 const itemsOf = (origin: string) => json<{ id: number; name: string }[]>(`${origin}/items`);
 const visits = async (origin: string) => (await json<{ visits: number }>(`${origin}/visits`)).visits;
+const keys = async (origin: string) => (await json<{ keys: number }>(`${origin}/keys`)).keys;
 const started = (origin: string) => json<{ at: number }>(`${origin}/started`);
 const create = async (origin: string) =>
   (await answer(`${origin}/items`, { method: 'POST', body: '{"name": "x"}' })).status;

@@ -1,8 +1,10 @@
 // needs: postgres, redis, go, linux
+import { networkNamespaceObstacle } from '../../src/adapters/process/network-namespace.ts';
 import { remains, runtime } from '../integration/process-runtime/given.ts';
 import { itemStoreProgram, misbehavingProgram, restNodeProgram } from '../support/server-programs.ts';
 import { preparedTestbedContract } from './prepared-testbed.ts';
 import { testbedContract } from './testbed.ts';
+import { testbedNetworksContract } from './testbed-networks.ts';
 
 let misbehaving = '';
 let restNode = '';
@@ -21,18 +23,37 @@ testbedContract('process', {
   images: { database: '', pooler: '', gateway: '' },
   replicaIsUp: ['sh', '-c', 'redis-cli -p ${port} info replication | grep -q master_link_status:up'],
   reachesOtherSide: true,
+  hasOwnPorts: false,
   unseen: [],
   remains: () => remains(),
 });
 
 preparedTestbedContract('process', {
   runtime,
+  network: networkNamespaceObstacle() === null ? 'internal' : 'open',
   async prepare() {
     itemStore = await itemStoreProgram();
   },
   itemStore: () => ({ image: null, command: ['node', itemStore] }),
   command: (...words) => ['node', itemStore, ...words],
   images: { database: '', pooler: '' },
-  redis: () => ({ image: null, command: ['redis-server', '--port', '${port}', '--dir', '${folder}'] }),
+  redis: (...options) => ({
+    image: null,
+    command: ['redis-server', '--port', '${port}', '--dir', '${folder}', ...options],
+  }),
+  remains: () => remains(),
+});
+
+testbedNetworksContract('process', {
+  runtime,
+  async prepare() {
+    restNode = await restNodeProgram();
+  },
+  restNode: () => ({ image: null, command: ['node', restNode] }),
+  dialler: () => ({ image: null, command: ['node', 'fixtures/servers/dialler/server.cjs'] }),
+  redis: () => ({ image: null, command: ['redis-server', '--port', '6379', '--save', '', '--dir', '${folder}'] }),
+  redisIsUp: ['redis-cli', 'ping'],
+  images: { database: '', pooler: '', gateway: '' },
+  obstacle: networkNamespaceObstacle(),
   remains: () => remains(),
 });

@@ -25,6 +25,8 @@ export interface TestbedGiven {
   replicaIsUp: string[];
   /** Processes share the machine's network; containers of one side cannot reach those of the other. */
   reachesOtherSide: boolean;
+  /** Each side has all ports to itself, and so the numbers of the spec. */
+  hasOwnPorts: boolean;
   /** What this user cannot see of a service, in sentences. */
   unseen: string[];
   /** Everything of this run that is there: processes, folders, containers, networks. */
@@ -334,6 +336,24 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       });
     });
 
+    it('has its further ports on each side at once: the written numbers in containers, free ones as a process', async () => {
+      begin();
+      const side = (variant: TestbedRequest['variant']) => {
+        const env = { FURTHER_PORT: '${ports.metrics}', SIDE: variant };
+        return requestFor(spec(dialling({ env, ports: { metrics: 18_242 } })), { variant });
+      };
+      await running(await side('baseline'), async (baseline) => {
+        await running(await side('candidate'), async (candidate) => {
+          const ports = await Promise.all([baseline, candidate].map((each) => environmentOf(each, 'FURTHER_PORT')));
+          for (const [index, testbed] of [baseline, candidate].entries()) {
+            const at = { host: '127.0.0.1', port: ports[index]! };
+            expect(await dialled(testbed, at, '')).toBe(testbed.variant);
+          }
+          expect(new Set(ports).size).toBe(given.hasOwnPorts ? 1 : 2);
+        });
+      });
+    });
+
     it('is not there where a dependency does not get ready, or ends at once: which, and what it said', async () => {
       begin();
       const rejected = async (changes: Partial<Dependency>) => {
@@ -420,6 +440,10 @@ async function connected({ origins }: Testbed, variable: string): Promise<pg.Cli
   const client = new pg.Client({ connectionString });
   await client.connect();
   return client;
+}
+
+async function environmentOf({ origins }: Testbed, name: string): Promise<string> {
+  return (await ask(`${origins.direct}/environment?name=${name}`)).body;
 }
 
 /** Host and port that a variable of the service names. */

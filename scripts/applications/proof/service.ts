@@ -18,13 +18,18 @@ export function serviceOf(spec: WrittenSpec, directory: string, logFolder: strin
   const [[name, service] = []] = Object.entries(spec.services);
   if (name === undefined || service === undefined) throw new Error('The spec has no service.');
   const readyPath = typeof service.ready === 'string' ? service.ready : service.ready.path;
+  const ownValues = async () => {
+    const ports: Values = {};
+    for (const each of Object.keys(service.ports ?? {})) ports[`ports.${each}`] = String(await freePort());
+    return { ...ports, port: String(await freePort()), service: name, cpus: '1' };
+  };
   return {
     async start(values) {
-      const port = await freePort();
-      const own = { ...values, port: String(port), service: name, cpus: '1' };
+      const own = { ...values, ...(await ownValues()) };
+      const { port } = own;
       const origin = `http://127.0.0.1:${port}`;
       const command = service.command.map((word) => filled(word, own));
-      const env = { PORT: String(port), ...filledEach(service.env, own) };
+      const env = { PORT: port, ...filledEach(service.env, own) };
       const group = await startProgram({ title: `Service ${name}`, command, env, directory, logFolder });
       await untilReady(group, () => answers(`${origin}${readyPath}`)).catch(async (error) => {
         await group.stop();
@@ -33,7 +38,7 @@ export function serviceOf(spec: WrittenSpec, directory: string, logFolder: strin
       return { origin, stop: () => group.stop(), lastLines: (count) => group.lastLines(count) };
     },
     async job(command, env, values) {
-      const own = { ...values, port: String(await freePort()), service: name, cpus: '1' };
+      const own = { ...values, ...(await ownValues()) };
       const words = command.map((word) => filled(word, own));
       const all = { ...filledEach(service.env, own), ...filledEach(env, own) };
       await runToEnd({ title: `The job ${words.join(' ')}`, command: words, env: all, directory, logFolder });

@@ -33,7 +33,7 @@ export interface WrittenEndpoint extends WrittenRequest {
 /** What a proof needs of a spec, as it is written. */
 export interface WrittenSpec {
   name: string;
-  services: Record<string, WrittenProgram & { ready: string | { path: string } }>;
+  services: Record<string, WrittenProgram & { ready: string | { path: string }; ports?: Record<string, number> }>;
   dependencies?: Record<string, WrittenProgram>;
   prepare?: WrittenStep[];
   login?: WrittenLogin | { steps: WrittenLogin[] };

@@ -88,18 +88,39 @@ export async function inspectContainers(engine: Engine, containers: string[]): P
 
 const NOT_THERE = /no such (?:container|object)/i;
 
-/** The last lines that a container printed, both streams; none where it is gone. */
-export async function logsOf(engine: Engine, container: string, count: number): Promise<string[]> {
+/** The last lines that a container printed, both streams; none where it is gone. `after`: only those since then, as `lastPrintedAt` has it. */
+export async function logsOf(engine: Engine, container: string, count: number, after?: string): Promise<string[]> {
+  const since = after === undefined ? [] : ['--timestamps', '--since', after];
+  const lines = await printedLines(engine, container, ['--tail', String(count), ...since]);
+  const own = after === undefined ? lines : lines.filter((line) => stampOf(line) > after).map(withoutStamp);
+  return own.filter((line) => line !== '').slice(-count);
+}
+
+/** When a container printed its last line, by the engine's clock; null where it has printed nothing, or is gone. */
+export async function lastPrintedAt(engine: Engine, container: string): Promise<string | null> {
+  const stamps = (await printedLines(engine, container, ['--tail', '1', '--timestamps'])).map(stampOf);
+  return stamps.toSorted().at(-1) ?? null;
+}
+
+async function printedLines(engine: Engine, container: string, options: string[]): Promise<string[]> {
   try {
-    const { all } = await engine.call(['container', 'logs', '--tail', String(count), container]);
+    const { all } = await engine.call(['container', 'logs', ...options, container]);
     return all
       .split('\n')
       .map((line) => line.trimEnd())
-      .filter((line) => line !== '')
-      .slice(-count);
+      .filter((line) => line !== '');
   } catch {
     return [];
   }
+}
+
+/** `2026-11-29T10:00:00.123456789Z`, of one length always, before what was printed. */
+function stampOf(line: string): string {
+  return line.split(' ', 1)[0]!;
+}
+
+function withoutStamp(line: string): string {
+  return line.slice(stampOf(line).length + 1);
 }
 
 interface Inspected {

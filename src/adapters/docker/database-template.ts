@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { TestbedError } from '../../app/ports/testbed.ts';
+import { TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import type { Database } from '../../core/config/resolved.ts';
 import { PUBLISHING_ROUND } from '../../core/measurement/names.ts';
 import type { RequestValues } from '../../core/requests/request-values.ts';
@@ -42,6 +42,8 @@ interface TemplateRequest {
 export interface Preparation {
   /** All that its outcome depends on, besides the init SQL and the folder of the spec. */
   key: readonly unknown[];
+  /** As of the testbed that it is made for. */
+  onActivity: TestbedRequest['onActivity'];
   /**
    * Runs beside the database while that is up, and resolves to what it has taken, and left in dependencies, at rest in volumes whose names begin
    * with `volume`. Rejects with `TestbedError`, with none of them left.
@@ -163,6 +165,8 @@ async function madeTemplate(
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof EngineFailure ? new TestbedError('start-failed', error.message) : error;
+  } finally {
+    request.preparation?.onActivity?.(null);
   }
 }
 

@@ -18,13 +18,14 @@ import { noParts, type TestbedPlan } from './testbed-parts.ts';
 /** What `prepare` makes of a database, run beside it on the networks of the testbed that asks first; null where there are no steps. */
 export function preparationOf(engine: Engine, plan: TestbedPlan, frame: PartFrame): Preparation | null {
   const { request, names } = plan;
-  const { spec, service, artifact, specDirectory } = request;
+  const { spec, service, artifact, specDirectory, onActivity } = request;
   const steps = stepsFor(spec, service);
   if (steps.length === 0) return null;
   const own = { ...service, about: null, endpoints: null };
   const { database, dependencies: beside = [] } = spec;
   return {
     key: [steps, artifact, own, beside],
+    onActivity,
     async run(prepared, volume, signal) {
       const containers = Object.fromEntries(
         Object.entries(names.dependencies).map(([name, container]) => [name, `${container}-prepare`]),
@@ -45,7 +46,8 @@ export function preparationOf(engine: Engine, plan: TestbedPlan, frame: PartFram
           sql: (files, linked) =>
             runPrepareSql(prepared!, { files, directory: specDirectory, psql: prepared!.psql }, linked),
         });
-        const values = await runPrepareSteps(steps, host, signal);
+        const values = await runPrepareSteps(steps, host, signal, onActivity);
+        onActivity?.({ kind: 'snapshot' });
         // Each in order: what it has in memory alone is written then.
         for (const name of Object.keys(data)) await stopContainer(engine, containers[name]!, STOP_SECONDS);
         signal.throwIfAborted();

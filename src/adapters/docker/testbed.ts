@@ -9,7 +9,7 @@ import { restorable } from '../prepare/restored-data.ts';
 import { observedProcesses } from '../process/observation.ts';
 import { mainThreadsNsOf, threadTimesOf } from '../process/thread-times.ts';
 import { sumOfMeters } from '../sampling/cgroup.ts';
-import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
+import { type ContainerState, inspectContainers, lastPrintedAt, logsOf } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import type { Part } from './part.ts';
@@ -29,6 +29,8 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
   });
   let known = before();
   const accepted: Record<Route, number> = { direct: 0, gateway: 0 };
+  /** By container. */
+  const passedAt = new Map<string, string>();
   let stopped: Promise<void> | null = null;
   return {
     service: request.service,
@@ -80,13 +82,23 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
     },
     async logLines(name, count) {
       const part = partNamed(parts, name);
-      return part === null ? [] : await logsOf(engine, part.state.name, count);
+      return part === null ? [] : await logsOf(engine, part.state.name, count, passedAt.get(part.state.name));
     },
     ...(parts.kept === null || !changesData(request.spec, request.service)
       ? {}
-      : restorable(parts, parts.kept, () => {
-          known = before();
-        })),
+      : {
+          async passLog() {
+            const names = partsUp(parts).map(({ state }) => state.name);
+            const stamps = await Promise.all(names.map((name) => lastPrintedAt(engine, name)));
+            for (const [index, at] of stamps.entries()) if (at !== null) passedAt.set(names[index]!, at);
+          },
+          ...restorable(parts, parts.kept, {
+            onActivity: request.onActivity,
+            onRestored() {
+              known = before();
+            },
+          }),
+        }),
     async halt() {
       await Promise.all([
         parts.session?.close(),

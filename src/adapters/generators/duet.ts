@@ -28,7 +28,7 @@ async function byOne(
   signal: AbortSignal,
   options: ExecutionOptions,
 ): Promise<[GeneratorRun, GeneratorRun]> {
-  const execution = await prepareExecution(requests, duet.invocation, options);
+  const execution = await prepareExecution(requests, options);
   try {
     const [ended] = await Promise.all(runTrial([execution], signal));
     return runsOfDuet(execution, duet, ended!);
@@ -45,8 +45,7 @@ async function byTwo(
   const executions: Execution[] = [];
   try {
     for (const request of requests) {
-      const definition = generators[request.case.generator];
-      executions.push(await prepareExecution([request], ([only]) => definition.invocation(only), options));
+      executions.push(await prepareExecution([request], options));
     }
     const [first, second] = executions as [Execution, Execution];
     const [firstEnded, secondEnded] = await runBoth(first, second, signal);

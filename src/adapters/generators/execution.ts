@@ -2,7 +2,8 @@ import { basename, join } from 'node:path';
 import { GeneratorNotStarted, type GeneratorRunRequest } from '../../app/ports/generators.ts';
 import { parseCpuList } from '../../core/config/cpu-list.ts';
 import type { GeneratorOutput, Invocation, InvocationRequest } from '../../core/generators/definition.ts';
-import type { GeneratorName } from '../../core/generators/registry.ts';
+import { type GeneratorName, generators } from '../../core/generators/registry.ts';
+import { begunInTurn } from '../../core/requests/turn.ts';
 import { groupId, ownIdentity } from '../process/owner.ts';
 import { nobody } from '../process/system-user.ts';
 import { type ChildRun, runChild } from './child.ts';
@@ -56,12 +57,11 @@ export interface ExecutionRun extends ChildRun {
 const OWN_FILES = 256;
 
 /**
- * For requests that one process serves, all of the same generator on the same CPUs. Rejects with `GeneratorNotStarted`,
- * and leaves nothing behind then.
+ * For what one process serves: a request, or both of a duet where its generator can, on the same CPUs. Rejects with
+ * `GeneratorNotStarted`, and leaves nothing behind then.
  */
-export async function prepareExecution<Requests extends readonly [GeneratorRunRequest, ...GeneratorRunRequest[]]>(
-  requests: Requests,
-  invocationOf: (requests: { [Index in keyof Requests]: InvocationRequest }) => Invocation,
+export async function prepareExecution(
+  requests: readonly [GeneratorRunRequest] | readonly [GeneratorRunRequest, GeneratorRunRequest],
   { specDirectory, environment, workDirectory }: ExecutionOptions,
 ): Promise<Execution> {
   const [{ case: testCase, cpus }] = requests;
@@ -81,7 +81,7 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
   try {
     if (user !== null) handed = await handProgram(program, folder.path);
     const invocationRequests = requests.map((request, index) => ({
-      case: request.case,
+      case: begun(request),
       origin: request.origin,
       durationSeconds: request.durationSeconds,
       rate: request.rate,
@@ -89,7 +89,7 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
       directory: folder.path,
       script: scripts[index]?.path ?? null,
     }));
-    const invocation = invocationOf(invocationRequests as unknown as { [Index in keyof Requests]: InvocationRequest });
+    const invocation = invocationOf(name, invocationRequests);
     await folder.write({ ...invocation.files, ...invocation.binaryFiles });
     const [script] = scripts;
     for (const each of script == null ? [] : (invocation.scriptFolders ?? [])) {
@@ -141,11 +141,24 @@ export async function prepareExecution<Requests extends readonly [GeneratorRunRe
   }
 }
 
+/** The case, with requests that differ begun where this trial begins. */
+function begun({ case: testCase, turn }: GeneratorRunRequest): GeneratorRunRequest['case'] {
+  const { endpoint } = testCase;
+  const { requestSet } = endpoint;
+  if (turn === undefined || requestSet === undefined) return testCase;
+  return { ...testCase, endpoint: { ...endpoint, requestSet: begunInTurn(requestSet, turn) } };
+}
+
 async function filesIn(folder: WorkFolder, { results, largeResult }: Invocation) {
   const files = await folder.read(results);
   return largeResult === undefined
     ? files
     : { ...files, ...(await folder.read([largeResult.name], largeResult.mostBytes)) };
+}
+
+function invocationOf(name: GeneratorName, [first, second]: readonly InvocationRequest[]): Invocation {
+  const generator = generators[name];
+  return second === undefined ? generator.invocation(first!) : generator.duet!.invocation([first!, second]);
 }
 
 /** Nothing of ours but where programs and temporary files are: no token, no proxy, no setting of the generator's. */

@@ -39,8 +39,7 @@ async function run(
   options: ExecutionOptions,
 ): Promise<GeneratorRun> {
   signal.throwIfAborted();
-  const definition = generators[request.case.generator];
-  const execution = await prepareExecution([request], ([only]) => definition.invocation(only), options);
+  const execution = await prepareExecution([request], options);
   try {
     const [ended] = await Promise.all(runTrial([execution], signal));
     return runOf(execution, ended!);

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { MachineFacts, Program, ProgramName } from '../../core/doctor/facts.ts';
 import { GENERATOR_NAMES } from '../../core/generators/registry.ts';
 import { mayLimitCpuTime } from '../process/cpu-limit.ts';
+import { maySeparateNetworks } from '../process/network-namespace.ts';
 import { isRoot } from '../process/root-command.ts';
 import { readCpuModel, readCpuQuota, readGovernor } from './cpu.ts';
 import { readEngine } from './engine.ts';
@@ -49,6 +50,7 @@ export async function gatherFacts(request: FactsRequest): Promise<MachineFacts> 
       raisesLimits: mayRaiseLimits(),
       setsRoutingRules,
       limitsCpuTime: mayLimitCpuTime(),
+      separatesNetworks: maySeparateNetworks(),
     },
     programs,
     engine,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { NotReadyFailure, PartReadiness } from '../../core/topology/part-readiness.ts';
 import { waitUntilReady } from '../network/readiness.ts';
+import { askRedis } from '../network/redis-loading.ts';
 import { closeConnection, describe, openConnection } from '../postgres/ready-connection.ts';
 
 /** A part that has been started, as the runtime sees it. */
@@ -41,6 +42,21 @@ async function waitForAnswer(ready: Of<'answer'>, part: StartedPart, signal: Abo
   const { alive } = part;
   const readiness = await waitUntilReady({ origin, asked, protocol, timeoutSeconds, alive }, signal);
   if (readiness.kind !== 'ready') throw failed(ready.failure(readiness, origin, part.refused));
+  if (ready.isRedis) await waitForData(ready, part, signal);
+}
+
+const NOT_READ = {
+  loading: 'it is still reading its data',
+  silent: 'it takes connections and says nothing',
+};
+
+async function waitForData(ready: Of<'answer'>, part: StartedPart, signal: AbortSignal): Promise<void> {
+  const { host, port, refused } = part;
+  await attempts(ready.timeoutSeconds, signal, async () => {
+    const said = await askRedis(host, port ?? 0, signal);
+    if (said === 'up') return null;
+    return failed(ready.failure({ kind: 'failed', message: NOT_READ[said] }, `http://${host}:${port}`, refused));
+  });
 }
 
 async function waitForQuery(ready: Of<'query'>, { host, port }: StartedPart, signal: AbortSignal): Promise<void> {

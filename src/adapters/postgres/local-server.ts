@@ -31,6 +31,8 @@ export interface LocalServerPlan {
   isBrief?: boolean;
   /** Folder of a server's data that it begins with a copy of; absent for an empty database of the spec's name. */
   from?: string;
+  /** First words of a command in the network of its side; absent for that of this machine. */
+  enter?: readonly string[];
   /** Others will begin with its data, which then lie on a disk. */
   isTemplate?: boolean;
 }
@@ -78,6 +80,7 @@ export async function startLocalServer(plan: LocalServerPlan, signal: AbortSigna
         openFiles: OPEN_FILES,
         memoryBytes: null,
         user,
+        ...(plan.enter === undefined ? {} : { enter: plan.enter }),
         logFile: join(folder.path, 'postgres.log'),
         // At once and without a checkpoint: its data goes with it.
         endSignal: 'SIGQUIT',

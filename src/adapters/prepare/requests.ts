@@ -23,16 +23,18 @@ export interface SentRequests {
 
 /**
  * Sends each request as often as it says, one after the other over one connection: what the service numbers by itself then has the
- * number of its request, on both sides. `before`: values that earlier steps took. Rejects only with the signal's reason.
+ * number of its request, on both sides. `before`: values that earlier steps took. `onAnswered`: after each, how many are. Rejects only
+ * with the signal's reason.
  */
 export async function sendRequests(
   requests: readonly RepeatedRequest[],
-  service: Pick<Service, 'protocol' | 'basePath'>,
-  origin: string,
+  { service, origin }: { service: Pick<Service, 'protocol' | 'basePath'>; origin: string },
   before: RequestValues,
   signal: AbortSignal,
+  onAnswered: (count: number) => void,
 ): Promise<SentRequests> {
   let values = before;
+  let answered = 0;
   const failed = (failure: string) => ({ failure, values });
   const connection = connectionTo(service);
   const deadline = performance.now() + MOST_SECONDS * 1000;
@@ -47,6 +49,8 @@ export async function sendRequests(
         const answer = await askedOnce(connection, target, signal);
         const failure = failureIn(answer, request);
         if (failure !== null) return failed(`${which} ${failure}`);
+        answered += 1;
+        onAnswered(answered);
         if (performance.now() > deadline)
           return failed(`it was not done after ${MOST_SECONDS} s, at ${which}. Repeat less.`);
         if (number < request.repeat || request.take === undefined || answer.kind === 'failed') continue;

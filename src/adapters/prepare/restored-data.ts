@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Testbed, TestbedError } from '../../app/ports/testbed.ts';
+import { type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import type { Endpoint, Service } from '../../core/config/resolved.ts';
 import { createHttpProbe } from '../http/probe.ts';
 import type { KeptData } from '../postgres/kept-data.ts';
@@ -25,27 +25,38 @@ const ANSWER_SECONDS = 10;
 /** What ends because of its lost connections does so within this. */
 const LAST_MS = 100;
 
-/** `Testbed.dataChanged` and `Testbed.restoreData` of a testbed whose data have a snapshot. `onRestored`: what stands may be new. */
+interface Listeners {
+  /** What stands may be new. */
+  onRestored(): void;
+  onActivity: TestbedRequest['onActivity'];
+}
+
+/** `Testbed.dataChanged` and `Testbed.restoreData` of a testbed whose data have a snapshot. */
 export function restorable(
   { data, keepers }: { data: KeptData | null; keepers: readonly Keeper[] },
   service: ServiceBeforeData,
-  onRestored: () => void = () => undefined,
+  { onRestored, onActivity }: Listeners,
 ): Required<Pick<Testbed, 'dataChanged' | 'restoreData' | 'rememberData'>> {
   return {
     // What a dependency has written it does not say.
     dataChanged: async () => keepers.length > 0 || (data !== null && (await data.hasChanged())),
     async restoreData(signal) {
-      await data?.restore(signal);
-      const waits = [];
-      // One after the other: each gets the address that it had.
-      for (const again of keepers) waits.push(await again(signal));
-      await Promise.all(waits.map((wait) => wait(signal)));
-      const serviceRestarted = !(await survives(service, signal));
-      if (serviceRestarted) await service.restart(signal);
-      // What it has written meanwhile is what it writes at every start.
-      await data?.remember();
-      onRestored();
-      return { serviceRestarted };
+      onActivity?.({ kind: 'restore' });
+      try {
+        await data?.restore(signal);
+        const waits = [];
+        // One after the other: each gets the address that it had.
+        for (const again of keepers) waits.push(await again(signal));
+        await Promise.all(waits.map((wait) => wait(signal)));
+        const serviceRestarted = !(await survives(service, signal));
+        if (serviceRestarted) await service.restart(signal);
+        // What it has written meanwhile is what it writes at every start.
+        await data?.remember();
+        onRestored();
+        return { serviceRestarted };
+      } finally {
+        onActivity?.(null);
+      }
     },
     rememberData: async () => await data?.remember(),
   };

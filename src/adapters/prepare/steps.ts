@@ -1,4 +1,4 @@
-import { TestbedError } from '../../app/ports/testbed.ts';
+import { TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import type { PrepareStep } from '../../core/config/prepare.ts';
 import { stepTitle } from '../../core/config/prepare-texts.ts';
 import type { RequestValues } from '../../core/requests/request-values.ts';
@@ -8,12 +8,13 @@ import { sendRequests } from './requests.ts';
 
 /**
  * Runs all steps in their order. A service that is started for one is up for those after it that want it up as well; before a job or
- * SQL, and at the end, it is stopped. Resolves to what requests have taken from their answers. Rejects with `TestbedError` 'prepare-failed' that names the step, or with the signal's reason.
+ * SQL, and at the end, it is stopped. `onActivity` is told of each step as it begins. Resolves to what requests have taken from their answers. Rejects with `TestbedError` 'prepare-failed' that names the step, or with the signal's reason.
  */
 export async function runPrepareSteps(
   steps: readonly PrepareStep[],
   host: PrepareHost,
   signal: AbortSignal,
+  onActivity: TestbedRequest['onActivity'] = () => undefined,
 ): Promise<RequestValues> {
   let values: RequestValues = {};
   let running: StartedService | null = null;
@@ -24,10 +25,13 @@ export async function runPrepareSteps(
   try {
     for (const [index, step] of steps.entries()) {
       signal.throwIfAborted();
-      const title = stepTitle(step, index + 1);
+      const number = index + 1;
+      const title = stepTitle(step, number);
+      const onAnswered = (answered: number) => onActivity({ kind: 'prepare', step: number, answered });
+      onActivity({ kind: 'prepare', step: number });
       if (step.kind === 'job' || step.kind === 'sql') await stop();
       else running ??= await named(title, signal, () => host.start(signal));
-      const plan = { step, number: index + 1, title, before: values };
+      const plan = { step, number, title, before: values, onAnswered };
       values = await named(title, signal, () => runStep(plan, host, running, signal));
     }
     return values;
@@ -42,11 +46,13 @@ interface StepPlan {
   title: string;
   /** Values that those before it took. */
   before: RequestValues;
+  /** Told after each request how many of the step's are answered. */
+  onAnswered(count: number): void;
 }
 
 /** Resolves to the values that are known after it. */
 async function runStep(
-  { step, number, title, before }: StepPlan,
+  { step, number, title, before, onAnswered }: StepPlan,
   host: PrepareHost,
   running: StartedService | null,
   signal: AbortSignal,
@@ -64,7 +70,8 @@ async function runStep(
     case 'start':
       return before;
     case 'requests': {
-      const { failure, values } = await sendRequests(step.requests, host.service, running!.origin, before, signal);
+      const to = { service: host.service, origin: running!.origin };
+      const { failure, values } = await sendRequests(step.requests, to, before, signal, onAnswered);
       if (failure !== null) throw new StepFailure(`${title}: ${failure}`, await running!.logLines());
       return values;
     }

@@ -8,23 +8,27 @@ import { databasePlaceholders } from '../../core/topology/database-placeholders.
 import { gatewayPlan } from '../../core/topology/gateway-plan.ts';
 import { poolerPlan } from '../../core/topology/pooler-plan.ts';
 import { servicePlan } from '../../core/topology/service-plan.ts';
-import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
 import { type KeptData, keptSession, sessionWithSnapshot } from '../postgres/kept-data.ts';
 import { type LocalServer, startLocalServer } from '../postgres/local-server.ts';
 import { connectDatabase, type OwnerSession } from '../postgres/session.ts';
 import type { Keeper, ServiceBeforeData } from '../prepare/restored-data.ts';
+import type { NetworkNamespace } from '../process/network-namespace.ts';
 import { failureOf, whileItLives } from '../process/part.ts';
-import { checkPortFree, freePort } from '../process/tcp-ports.ts';
+import { freePort } from '../process/tcp-ports.ts';
 import { startDependencies } from './dependencies.ts';
 import { keptService } from './kept-service.ts';
 import { type PartProcess, startProcess } from './part-process.ts';
 import { newRole, type PreparedData, type PreparedDatas } from './prepared-data.ts';
 import { serviceWish } from './program-wish.ts';
+import { seatPorts } from './seat-ports.ts';
+import { enterOf, sideNetwork } from './side-network.ts';
 
 /** What is up of a testbed. Filled as it comes up, so that what is there can be let go of at any moment. */
 export interface Parts {
+  /** Of all of them; null for that of this machine. */
+  network: NetworkNamespace | null;
   server: LocalServer | null;
   session: OwnerSession | null;
   /** Of the database, where they are put back between cases. */
@@ -44,7 +48,7 @@ export interface Parts {
 
 export function noParts(): Parts {
   return {
-    ...{ server: null, session: null, data: null, kept: null, keepers: [], values: {} },
+    ...{ network: null, server: null, session: null, data: null, kept: null, keepers: [], values: {} },
     ...{ pooler: null, dependencies: new Map(), service: null, gateway: null },
   };
 }
@@ -62,15 +66,16 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
   const { spec, service, placement } = request;
   const from = await plan.prepared.of(request, newId, signal);
   parts.values = from?.values ?? {};
+  const network = await sideNetwork(service, newId, signal);
+  parts.network = network;
   const ofDatabase =
     spec.database === null ? {} : await databaseSide(parts, plan, spec.database, from?.database ?? null, signal);
   const beside = await startDependencies(parts.dependencies, request, ofDatabase, newId, signal, {
-    ...{ from: from?.dependencies ?? new Map(), keepers: parts.keepers },
+    ...{ from: from?.dependencies ?? new Map(), keepers: parts.keepers, network },
   });
   const planned = servicePlan(service, spec.endpoints, serviceWish(request, { ...ofDatabase, ...beside }));
-  const port = choosesItsPort(service) ? await freePort() : service.port;
-  if (port === service.port) await checkPortFree(port, planned.title);
-  parts.service = await startProcess(planned, { id: newId(), port }, signal);
+  const seat = { ...(await seatPorts(service, planned.title, { network })), network };
+  parts.service = await startProcess(planned, { id: newId(), ...seat }, signal);
   parts.kept = keptService(parts.service, planned, plan, parts.pooler);
   await parts.service.ready(signal);
   await parts.data?.remember();
@@ -80,11 +85,11 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
     cpus: placement.service,
     workers: parseCpuList(placement.service)?.length ?? 1,
     openFiles: service.openFiles,
-    upstream: `${parts.service.host}:${port}`,
+    upstream: `${parts.service.host}:${seat.port}`,
     asked: readyRequestOf(service, spec.endpoints),
     configuration: await gatewayConfiguration(request),
   });
-  parts.gateway = await startProcess(gateway, { id: newId(), port: await freePort() }, signal);
+  parts.gateway = await startProcess(gateway, { id: newId(), port: await freePort(), network }, signal);
   await parts.gateway.ready(signal);
 }
 
@@ -96,6 +101,7 @@ export async function dismantle(parts: Parts): Promise<void> {
   await parts.pooler?.stop();
   await parts.session?.close();
   await parts.server?.stop();
+  await parts.network?.stop();
 }
 
 async function databaseSide(
@@ -108,7 +114,8 @@ async function databaseSide(
   const cpus = request.placement.database;
   const role = from?.role ?? newRole(database);
   const isBrief = request.isBrief ?? false;
-  const plan = { database, cpus, id: newId(), isBrief, ...(from === null ? {} : { from: from.folder }) };
+  const begun = from === null ? {} : { from: from.folder };
+  const plan = { database, cpus, id: newId(), isBrief, ...begun, ...enterOf(parts.network) };
   const server = await startLocalServer(plan, signal);
   parts.server = server;
   const init = { files: database.init, directory: request.specDirectory, psql: server.psql };
@@ -125,7 +132,7 @@ async function databaseSide(
   if (pooler !== null) {
     const planned = poolerPlan({ image: null, cpus, pooler, database, role, server });
     const port = await freePort();
-    parts.pooler = await startProcess(planned, { id: newId(), port }, signal);
+    parts.pooler = await startProcess(planned, { id: newId(), port, network: parts.network }, signal);
     await parts.pooler.ready(signal);
     at = { host: parts.pooler.host, port };
   }

@@ -4,11 +4,11 @@ import { dependencyPlaceholders, startOrder } from '../../core/config/dependency
 import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import { dependencyPlan } from '../../core/topology/dependency-plan.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
-import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import type { Keeper } from '../prepare/restored-data.ts';
-import { checkPortFree, freePort } from '../process/tcp-ports.ts';
-import { type PartProcess, type ProcessSeat, startProcess } from './part-process.ts';
+import type { NetworkNamespace } from '../process/network-namespace.ts';
+import { type PartProcess, startProcess } from './part-process.ts';
 import { programWish } from './program-wish.ts';
+import { seatPorts } from './seat-ports.ts';
 
 /**
  * Each step when the one before is up; `started` is filled as they come. Those that keep data begin with what lies in the folders of
@@ -20,7 +20,11 @@ export async function startDependencies(
   ofDatabase: PlaceholderValues,
   newId: () => string,
   signal: AbortSignal,
-  { from = new Map(), keepers = [] }: { from?: ReadonlyMap<string, string>; keepers?: Keeper[] } = {},
+  {
+    from = new Map(),
+    keepers = [],
+    network,
+  }: { from?: ReadonlyMap<string, string>; keepers?: Keeper[]; network: NetworkNamespace | null },
 ): Promise<PlaceholderValues> {
   const { first, then, stuck } = startOrder(request.spec.dependencies ?? []);
   if (stuck.length > 0) throw circle(stuck);
@@ -28,24 +32,23 @@ export async function startDependencies(
     for (const dependency of step) {
       const placeholders = { ...ofDatabase, ...dependencyPlaceholders(started) };
       const planned = dependencyPlan(dependency, { ...programWish(request), placeholders });
-      const port = choosesItsPort(dependency) ? await freePort() : dependency.port;
-      if (port !== null && port === dependency.port) await checkPortFree(port, planned.title, 'the dependency');
+      const at = await seatPorts(dependency, planned.title, { whose: 'the dependency', network });
       const folder = from.get(dependency.name);
-      const seat = { port, ...(folder === undefined ? {} : { from: folder }) };
+      const seat = { ...at, network, ...(folder === undefined ? {} : { from: folder }) };
       const part = await startProcess(planned, { id: newId(), ...seat }, signal);
       started.set(dependency.name, part);
-      if ((dependency.volumes ?? []).length > 0) keepers.push(keeperOf(part, planned, seat, newId));
+      if ((dependency.volumes ?? []).length > 0) keepers.push(keeperOf(part, planned, newId));
     }
     await Promise.all(step.map(({ name }) => started.get(name)!.ready(signal)));
   }
   return dependencyPlaceholders(started);
 }
 
-function keeperOf(part: PartProcess, planned: PartPlan, seat: Omit<ProcessSeat, 'id'>, newId: () => string): Keeper {
+function keeperOf(part: PartProcess, planned: PartPlan, newId: () => string): Keeper {
   return async (signal) => {
     await part.stop();
     // At the same port: others were told it.
-    Object.assign(part, await startProcess(planned, { id: newId(), ...seat }, signal));
+    Object.assign(part, await startProcess(planned, { ...part.seat, id: newId() }, signal));
     return (awaited) => part.ready(awaited);
   };
 }

@@ -15,15 +15,15 @@ export function keptService(
   return {
     service,
     reading: readingEndpoints(spec.endpoints, service),
-    origin: () => `http://${part.host}:${part.port}`,
+    origin: () => part.origin,
     async answers(timeoutSeconds, signal) {
       await pooler?.ready(signal);
       await part.ready(signal, timeoutSeconds);
     },
     async restart(signal) {
       await part.stop();
-      // At the same port: others were told it.
-      Object.assign(part, await startProcess(plan, { id: newId(), port: part.port }, signal));
+      // At the same ports: others were told them.
+      Object.assign(part, await startProcess(plan, { ...part.seat, id: newId() }, signal));
       await part.ready(signal);
     },
   };

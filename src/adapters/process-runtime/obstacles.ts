@@ -4,6 +4,7 @@ import { isPartial } from '../../core/config/cpu-quota.ts';
 import type { Dependency } from '../../core/config/dependency.ts';
 import type { Service } from '../../core/config/resolved.ts';
 import { cpuLimitObstacle } from '../process/cpu-limit.ts';
+import { networkNamespaceObstacle } from '../process/network-namespace.ts';
 import { noCpuLimit } from '../process/process-group.ts';
 import { findProgram } from '../process/programs.ts';
 
@@ -24,10 +25,11 @@ export function serviceObstacle(
       `Service ${service.name} has no \`command\`, which the process runtime starts. Add one, or run with --runtime docker.`,
     );
   }
-  if (service.network === 'internal') {
+  const noNetwork = service.network === 'internal' ? networkNamespaceObstacle() : null;
+  if (noNetwork !== null) {
     return new TestbedError(
       'start-failed',
-      `Service ${service.name} has \`network: internal\`, and a process cannot be kept from the machine's network. Run with --runtime docker, or leave the key out.`,
+      `Service ${service.name} has \`network: internal\`, and a process cannot be kept from the machine's network here (${noNetwork}). Run as root on Linux, or with --runtime docker, or leave the key out.`,
     );
   }
   const noLimit = isPartial(service.cpus) ? cpuLimitObstacle() : null;

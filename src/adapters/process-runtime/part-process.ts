@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestbedError } from '../../app/ports/testbed.ts';
-import { describeIpv6Only, type Listener } from '../../core/topology/listening.ts';
+import { describeIpv6Only, describeLoopbackOnly, type Listener } from '../../core/topology/listening.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
 import { withinSeconds } from '../../core/topology/part-readiness.ts';
 import { programOf } from '../parts/program.ts';
 import { waitUntilUp } from '../parts/readiness.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { runCommand } from '../process/command.ts';
+import type { NetworkNamespace } from '../process/network-namespace.ts';
 import { mostOpenFiles } from '../process/open-files.ts';
 import { whileItLives } from '../process/part.ts';
 import { type ProcessGroup, startGroup } from '../process/process-group.ts';
@@ -20,9 +21,14 @@ import { makeTestbedFolder } from '../process/testbed-folder.ts';
 /** A part of a testbed that runs as processes of this machine. */
 export interface PartProcess {
   group: ProcessGroup;
+  /** As the other parts of its side reach it. */
   host: string;
   /** Null for a part that listens on none. */
   port: number | null;
+  /** As this machine reaches it: `http://127.0.0.1:8080`. */
+  origin: string;
+  /** What another start of it takes over. */
+  seat: Omit<ProcessSeat, 'id'>;
   /** Resolves when it is up, within the time of its plan unless another is given. Rejects with the `TestbedError` of its plan, or of its end. */
   ready(signal: AbortSignal, timeoutSeconds?: number): Promise<void>;
   /** What it may write to. */
@@ -34,13 +40,19 @@ export interface PartProcess {
 }
 
 const HOST = '127.0.0.1';
+/** Of a network of its own, which this machine reaches from outside. */
+const ALL_ADDRESSES = '0.0.0.0';
 
-/** What runs a part: `id` is unlike those of every other group on this machine; `port` is free. */
+/** What runs a part: `id` is unlike those of every other group on this machine; its ports are free. */
 export interface ProcessSeat {
   id: string;
   port: number | null;
+  /** Further ones, by their names in the spec. */
+  ports?: Readonly<Record<string, number>>;
   /** Folder of another start of it, whose content it begins with; absent for nothing. */
   from?: string;
+  /** Of its side; null for that of this machine. */
+  network: NetworkNamespace | null;
 }
 
 /**
@@ -49,15 +61,17 @@ export interface ProcessSeat {
  */
 export async function startProcess(
   plan: PartPlan,
-  { id, port, from }: ProcessSeat,
+  { id, ...seat }: ProcessSeat,
   signal: AbortSignal,
 ): Promise<PartProcess> {
+  const { port, ports = {}, from, network } = seat;
+  const address = network?.address ?? HOST;
   const user = plan.isTool ? unprivilegedUser() : null;
   const folder = makeTestbedFolder(false, user);
   try {
     if (from !== undefined) await copyContent(from, folder.path, signal);
     const program = programOf(plan, {
-      listen: port === null ? null : { address: HOST, port },
+      listen: port === null ? null : { address: network === null ? HOST : ALL_ADDRESSES, port, ports },
       configurationFolder: folder.path,
       writableFolder: folder.path,
       openFiles: plan.openFiles === null ? null : Math.min(plan.openFiles, mostOpenFiles()),
@@ -81,25 +95,26 @@ export async function startProcess(
       openFiles: plan.openFiles,
       memoryBytes: plan.memoryBytes,
       user,
+      ...(network === null ? {} : { enter: network.enter }),
       logFile: join(folder.path, LOG),
       endSignal: plan.ending.signal,
       graceSeconds: plan.ending.graceSeconds,
       orphanSignal: 'KILL',
     });
     const part = {
-      host: HOST,
+      host: address,
       port,
       alive: () => group.exit() === null,
-      refused: (whose: string) => whyRefused(group, port ?? 0, whose),
+      refused: (whose: string) => whyRefused(group, port ?? 0, whose, network),
       async run(command: readonly string[], timeoutSeconds: number, each: AbortSignal) {
-        const [asked = '', ...rest] = command;
+        const [asked = '', ...rest] = [...(network?.enter ?? []), ...command];
         const options = { timeoutSeconds, env, cwd: directory, signal: each };
         const { failure, stdout, stderr } = await runCommand(asked, rest, options);
         return failure === null ? null : `${stdout}\n${stderr}`.trim().split('\n').at(-1) || failure;
       },
     };
     return {
-      ...{ group, host: HOST, port, folder: folder.path },
+      ...{ group, host: HOST, port, origin: `http://${address}:${port}`, seat, folder: folder.path },
       halt: () => group.stop(),
       ready(awaited, timeoutSeconds) {
         const ready = timeoutSeconds === undefined ? plan.ready : withinSeconds(plan.ready, timeoutSeconds);
@@ -123,9 +138,10 @@ async function copyContent(from: string, to: string, signal: AbortSignal): Promi
   await rm(join(to, LOG), { force: true });
 }
 
-function whyRefused(group: ProcessGroup, port: number, whose: string): string {
-  const listeners = ownListeners(group.tree.members());
-  const known = describeIpv6Only(listeners, port);
+function whyRefused(group: ProcessGroup, port: number, whose: string, network: NetworkNamespace | null): string {
+  const listeners = ownListeners(group.tree.members(), network?.pid);
+  const inside = network === null ? null : describeLoopbackOnly(listeners, port, 'of the network of its side');
+  const known = inside ?? describeIpv6Only(listeners, port);
   return known ?? `nothing listens on port ${port}; ${otherPorts(listeners, whose)}`;
 }
 

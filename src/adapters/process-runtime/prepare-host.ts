@@ -4,13 +4,13 @@ import type { PlaceholderValues } from '../../core/config/placeholders.ts';
 import type { JobStep } from '../../core/config/prepare.ts';
 import { jobPlan } from '../../core/topology/job-plan.ts';
 import { servicePlan } from '../../core/topology/service-plan.ts';
-import { choosesItsPort } from '../../core/topology/shared-port.ts';
 import type { JobEnd, PrepareHost } from '../prepare/host.ts';
+import type { NetworkNamespace } from '../process/network-namespace.ts';
 import { ERROR_LOG_LINES } from '../process/part.ts';
 import type { ProcessGroup } from '../process/process-group.ts';
-import { checkPortFree, freePort } from '../process/tcp-ports.ts';
 import { startProcess } from './part-process.ts';
 import { serviceWish } from './program-wish.ts';
+import { seatPorts } from './seat-ports.ts';
 
 export interface PrepareHostPlan {
   request: TestbedRequest;
@@ -18,9 +18,11 @@ export interface PrepareHostPlan {
   /** Of what the service is prepared beside. */
   placeholders: PlaceholderValues;
   sql: PrepareHost['sql'];
+  /** Of its side; null for that of this machine. */
+  network: NetworkNamespace | null;
 }
 
-export function processPrepareHost({ request, newId, placeholders, sql }: PrepareHostPlan): PrepareHost {
+export function processPrepareHost({ request, newId, placeholders, sql, network }: PrepareHostPlan): PrepareHost {
   const { service, spec } = request;
   const wish = serviceWish(request, placeholders);
   return {
@@ -28,7 +30,8 @@ export function processPrepareHost({ request, newId, placeholders, sql }: Prepar
     sql,
     async job(step, _number, signal) {
       if (step.image !== undefined) throw ofContainersAlone(step.image);
-      const job = await startProcess(jobPlan(service, step, wish), { id: newId(), port: service.port }, signal);
+      const seat = { id: newId(), port: service.port, network };
+      const job = await startProcess(jobPlan(service, step, wish), seat, signal);
       try {
         return await ended(job.group, step, signal);
       } finally {
@@ -37,17 +40,16 @@ export function processPrepareHost({ request, newId, placeholders, sql }: Prepar
     },
     async start(signal) {
       const planned = servicePlan(service, spec.endpoints, wish);
-      const port = choosesItsPort(service) ? await freePort() : service.port;
-      if (port === service.port) await checkPortFree(port, planned.title);
-      const part = await startProcess(planned, { id: newId(), port }, signal);
+      const seat = { ...(await seatPorts(service, planned.title, { network })), network };
+      const part = await startProcess(planned, { id: newId(), ...seat }, signal);
       try {
         await part.ready(signal);
       } catch (error) {
         await part.stop();
         throw error;
       }
-      const { host, group, stop } = part;
-      return { origin: `http://${host}:${port}`, logLines: async () => group.lastLines(ERROR_LOG_LINES), stop };
+      const { origin, group, stop } = part;
+      return { origin, logLines: async () => group.lastLines(ERROR_LOG_LINES), stop };
     },
   };
 }

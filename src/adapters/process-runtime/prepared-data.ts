@@ -13,10 +13,12 @@ import { runPrepareSql, settleData } from '../postgres/prepared-data.ts';
 import { connectDatabase, type ServiceRole } from '../postgres/session.ts';
 import { type SharedMaking, sharedMaking } from '../prepare/shared-making.ts';
 import { runPrepareSteps } from '../prepare/steps.ts';
+import type { NetworkNamespace } from '../process/network-namespace.ts';
 import { whileItLives } from '../process/part.ts';
 import { startDependencies } from './dependencies.ts';
 import type { PartProcess } from './part-process.ts';
 import { processPrepareHost } from './prepare-host.ts';
+import { enterOf, sideNetwork } from './side-network.ts';
 
 /** What `prepare` has made, at rest: each start of the testbed begins with a copy of it. */
 export interface PreparedData {
@@ -78,44 +80,57 @@ interface SetUpDatabase {
 }
 
 async function preparedData(request: TestbedRequest, newId: () => string, signal: AbortSignal): Promise<PreparedData> {
-  const { spec, service, specDirectory } = request;
+  const { spec, service, specDirectory, onActivity } = request;
   const started = new Map<string, PartProcess>();
+  const network = await sideNetwork(service, newId, signal);
   let database: SetUpDatabase | null = null;
   const remove = async () => {
     await Promise.all([database?.server.stop(), ...[...started.values()].map((each) => each.stop())]);
+    await network?.stop();
   };
   try {
-    if (spec.database !== null) database = await setUpDatabase(request, spec.database, newId, signal);
+    if (spec.database !== null) database = await setUpDatabase(request, spec.database, { newId, network }, signal);
     const ofDatabase = database?.placeholders ?? {};
-    const beside = await startDependencies(started, request, ofDatabase, newId, signal);
+    const beside = await startDependencies(started, request, ofDatabase, newId, signal, { network });
     const host = processPrepareHost({
-      ...{ request, newId, placeholders: { ...ofDatabase, ...beside } },
+      ...{ request, newId, network, placeholders: { ...ofDatabase, ...beside } },
       sql: (files, linked) => {
         const { connected, server } = database!;
         return runPrepareSql(connected, { files, directory: specDirectory, psql: server.psql }, linked);
       },
     });
-    const values = await runPrepareSteps(stepsFor(spec, service), host, signal);
+    const values = await runPrepareSteps(stepsFor(spec, service), host, signal, onActivity);
+    onActivity?.({ kind: 'snapshot' });
     // Each in order: what it has in memory alone is written then.
     for (const dependency of started.values()) await dependency.halt();
     const atRest = database === null ? null : await restOf(database, changesData(spec, service), signal);
+    await network?.stop();
     return { database: atRest, dependencies: keptFolders(spec.dependencies ?? [], started), values, remove };
   } catch (error) {
     await remove();
     signal.throwIfAborted();
     throw error;
+  } finally {
+    onActivity?.(null);
   }
 }
 
 async function setUpDatabase(
   { placement, specDirectory }: TestbedRequest,
   database: Database,
-  newId: () => string,
+  { newId, network }: { newId(): string; network: NetworkNamespace | null },
   signal: AbortSignal,
 ): Promise<SetUpDatabase> {
   const role = newRole(database);
   // Without autovacuum, whichever start asks for it: what that left would be in every copy of one side.
-  const plan = { database, cpus: placement.database, id: newId(), isBrief: true, isTemplate: true };
+  const plan = {
+    database,
+    cpus: placement.database,
+    id: newId(),
+    isBrief: true,
+    isTemplate: true,
+    ...enterOf(network),
+  };
   const server = await startLocalServer(plan, signal);
   try {
     const connected = { address: server.owner, role, moreDatabases: database.moreNames ?? [] };

@@ -10,13 +10,12 @@ import { ERROR_LOG_LINES, failureOf } from '../process/part.ts';
 import type { ProcessGroup } from '../process/process-group.ts';
 import { mainThreadsNsOf, threadTimesOf } from '../process/thread-times.ts';
 import { dismantle, type Parts } from './bring-up.ts';
-import type { PartProcess } from './part-process.ts';
 import { ProcessTreeMeter } from './process-tree-meter.ts';
 import { PsMeter } from './ps-meter.ts';
 
 /** The testbed of a testbed that has come up. */
 export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
-  const { service, server, session, pooler, dependencies, gateway } = parts;
+  const { network, service, server, session, pooler, dependencies, gateway } = parts;
   if (service === null) throw new Error('A testbed without its service is no testbed.');
   // In this order, because a service that loses its database often ends too.
   const groups = new Map<TestbedPart, { group: ProcessGroup }>();
@@ -27,14 +26,17 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
   groups.set('service', service);
   if (gateway !== null) groups.set('gateway', gateway);
   const port = service.port ?? request.service.port;
-  const accepted = acceptedSince();
-  let listeners = listenersOf(process.pid);
+  // A process in the network that the service listens in.
+  const inNetwork = network?.pid ?? process.pid;
+  const accepted = acceptedSince(inNetwork);
+  let listeners = listenersOf(inNetwork);
+  const passedBytes = new Map<ProcessGroup, number>();
   let stopped: Promise<void> | null = null;
   return {
     service: request.service,
     variant: request.variant,
     round: request.round,
-    origins: { direct: originOf(service), ...(gateway ? { gateway: originOf(gateway) } : {}) },
+    origins: { direct: service.origin, ...(gateway ? { gateway: gateway.origin } : {}) },
     database: session,
     values: parts.values,
     meters: {
@@ -47,7 +49,12 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
     },
     observed: (seconds, signal) =>
       observedProcesses(
-        { pids: service.group.tree.running().map(({ pid }) => pid), port, network: null, pipeFile: null },
+        {
+          pids: service.group.tree.running().map(({ pid }) => pid),
+          port,
+          network: network?.pid ?? null,
+          pipeFile: null,
+        },
         seconds,
         signal,
       ),
@@ -62,7 +69,7 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
         if (failure) return failure;
       }
       if (session?.lost()) return databaseRestarted(server?.group ?? null, session.lost() ?? '');
-      if (!listenersReplaced(listeners, listenersOf(process.pid), port)) return null;
+      if (!listenersReplaced(listeners, listenersOf(inNetwork), port)) return null;
       return new TestbedError(
         'server-restarted',
         `Service ${request.service.name} was restarted while it was measured: another socket listens on its port than did at first, or none.`,
@@ -70,22 +77,27 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
       );
     },
     async logLines(part, count) {
-      return groups.get(part)?.group.lastLines(count) ?? [];
+      const group = groups.get(part)?.group;
+      return group?.lastLines(count, passedBytes.get(group)) ?? [];
     },
     ...(parts.kept === null || !changesData(request.spec, request.service)
       ? {}
-      : restorable(parts, parts.kept, () => {
-          listeners = listenersOf(process.pid);
-        })),
+      : {
+          async passLog() {
+            for (const { group } of groups.values()) passedBytes.set(group, group.printedBytes());
+          },
+          ...restorable(parts, parts.kept, {
+            onActivity: request.onActivity,
+            onRestored() {
+              listeners = listenersOf(inNetwork);
+            },
+          }),
+        }),
     stop() {
       stopped ??= dismantle(parts);
       return stopped;
     },
   };
-}
-
-function originOf({ host, port }: PartProcess): string {
-  return `http://${host}:${port}`;
 }
 
 function databaseRestarted(group: ProcessGroup | null, why: string): TestbedError {
@@ -131,23 +143,23 @@ function sumOf(meters: ResourceMeter[]): ResourceMeter {
 }
 
 /**
- * Counts the connections that this network namespace has accepted since this was called, from the kernel's own count.
- * Processes share the machine's namespace, so the count holds whatever else was accepted meanwhile: the database's
+ * Counts the connections that the network namespace of a process has accepted since this was called, from the kernel's own count.
+ * Its processes share a namespace, most often the machine's, so the count holds whatever else was accepted meanwhile: the database's
  * connections and, by the gateway's route, those from the gateway to the service. Beside a service that keeps its
  * connections to both, as servers do under load, that is a handful among thousands. Those of another testbed that is loaded
  * meanwhile are not: `Testbed.countsOthersConnections` tells of them.
  */
-function acceptedSince(): () => number {
-  const first = acceptedNow() ?? 0;
+function acceptedSince(pid: number): () => number {
+  const first = acceptedNow(pid) ?? 0;
   let last = 0;
   return () => {
-    last = Math.max(last, (acceptedNow() ?? first) - first);
+    last = Math.max(last, (acceptedNow(pid) ?? first) - first);
     return last;
   };
 }
 
-function acceptedNow(): number | null {
-  if (process.platform === 'linux') return passiveOpensOf(process.pid);
+function acceptedNow(pid: number): number | null {
+  if (process.platform === 'linux') return passiveOpensOf(pid);
   const said = execFileSync('netstat', ['-s', '-p', 'tcp'], { encoding: 'utf8' });
   const count = /(\d+) connection accepts/.exec(said)?.[1];
   return count === undefined ? null : Number(count);

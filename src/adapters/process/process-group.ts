@@ -26,6 +26,8 @@ export interface GroupPlan {
   /** CPUs' worth of time that it may use; absent or null for all of its CPUs'. */
   cpuQuota?: number | null;
   user: SystemUser | null;
+  /** First words of a command in the network that it is started in; absent for that of this machine. */
+  enter?: readonly string[];
   logFile: string;
   /** What asks it to end in order, and how long it may take before it is killed. */
   endSignal: 'SIGTERM' | 'SIGQUIT';
@@ -51,7 +53,8 @@ export interface ProcessGroup {
    * none of it.
    */
   ending(): { outOfMemory: boolean; words: string; doubt: string } | null;
-  lastLines(count: number): string[];
+  /** `fromByte`: without what was printed before it, as `printedBytes` had it then; absent for all. */
+  lastLines(count: number, fromByte?: number): string[];
   /** Bytes that all of it has printed. */
   printedBytes(): number;
   /** Ends all of it; never rejects, safe to call twice. */
@@ -149,7 +152,7 @@ function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null,
           : '';
       return { outOfMemory: false, words: describeExit(ended), doubt };
     },
-    lastLines: (count) => lastLines(plan.logFile, count),
+    lastLines: (count, fromByte) => lastLines(plan.logFile, count, fromByte),
     printedBytes: () => statSync(plan.logFile, { throwIfNoEntry: false })?.size ?? 0,
     stop() {
       stopping ??= end(plan, tree, exit).finally(() => {
@@ -185,10 +188,13 @@ async function whileTrue(condition: () => boolean, seconds: number): Promise<voi
   while (condition() && performance.now() < deadline) await sleep(POLL_MS);
 }
 
+/** What root would need to enter the network of this machine, or to make a way out of its own. */
+const WITHOUT_WAY_OUT = ['--inh-caps', '-net_admin,-sys_admin', '--bounding-set', '-net_admin,-sys_admin'];
+
 /** Each replaces itself by the next, so that the leader keeps its process id. */
 function wrappers(plan: GroupPlan, limits: readonly (MemoryLimit | CpuLimit | null)[]): string[] {
   if (process.platform !== 'linux') return [];
-  const parts: string[] = [];
+  const parts: string[] = [...(plan.enter ?? [])];
   const joinFiles = new Set(limits.flatMap((limit) => limit?.joinFile ?? []));
   for (const file of joinFiles) parts.push('/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', file);
   if (plan.openFiles !== null) {
@@ -198,6 +204,7 @@ function wrappers(plan: GroupPlan, limits: readonly (MemoryLimit | CpuLimit | nu
   if (plan.cpus !== null) parts.push(requireTool('taskset'), '-c', plan.cpus);
   // Last, because the kernel forgets the signal when the user changes.
   parts.push(requireTool('setpriv'), '--pdeathsig', plan.orphanSignal);
+  if (plan.enter !== undefined) parts.push(...WITHOUT_WAY_OUT);
   if (plan.user !== null) parts.push('--reuid', `${plan.user.uid}`, '--regid', `${plan.user.gid}`, '--clear-groups');
   parts.push('--');
   return parts;
@@ -239,7 +246,7 @@ function megabytes(bytes: number | null): string {
 const TAIL_BYTES = 64 * 1024;
 
 /** The last lines of a file, oldest first, without empty ones; empty where there is no file. Reads 64 KiB at most. */
-function lastLines(path: string, count: number): string[] {
+function lastLines(path: string, count: number, fromByte = 0): string[] {
   let file: number;
   try {
     file = openSync(path, 'r');
@@ -248,10 +255,10 @@ function lastLines(path: string, count: number): string[] {
   }
   try {
     const { size } = fstatSync(file);
-    const from = Math.max(0, size - TAIL_BYTES);
+    const from = Math.max(0, size - TAIL_BYTES, Math.min(fromByte, size));
     const tail = Buffer.alloc(size - from);
     const lines = withoutColours(tail.toString('utf8', 0, readSync(file, tail, 0, tail.length, from))).split(/\r?\n/);
-    if (from > 0) lines.shift();
+    if (from > fromByte) lines.shift();
     return lines.filter((line) => line.trim() !== '').slice(-count);
   } finally {
     closeSync(file);

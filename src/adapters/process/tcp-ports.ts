@@ -13,7 +13,11 @@ export async function freePort(): Promise<number> {
 }
 
 /** Rejects with `TestbedError` 'start-failed', naming the process that listens there, where the port is taken. */
-export async function checkPortFree(port: number, title: string, whose = 'the service'): Promise<void> {
+export async function checkPortFree(
+  port: number,
+  title: string,
+  { whose = 'the service', placeholder = 'port' }: { whose?: string; placeholder?: string } = {},
+): Promise<void> {
   try {
     await listenOnce(port);
   } catch (error) {
@@ -24,15 +28,15 @@ export async function checkPortFree(port: number, title: string, whose = 'the se
     throw new TestbedError(
       'start-failed',
       `${title} cannot be started: ${holderOf(port)} listens on port ${port} already. End it, give ${whose} another ` +
-        `port, or write \${port} into its command or env: then each start gets a free one.`,
+        `port, or write \${${placeholder}} into its command or env: then each start gets a free one.`,
     );
   }
 }
 
-/** Sockets that the processes listen on, in the order of their ports. */
-export function ownListeners(pids: Iterable<number>): Listener[] {
+/** Sockets that the processes listen on in the network of `where`, in the order of their ports. */
+export function ownListeners(pids: Iterable<number>, where = process.pid): Listener[] {
   const inodes = new Set([...pids].flatMap(socketInodes));
-  const own = listenersOf(process.pid).filter(({ inode }) => inodes.has(inode));
+  const own = listenersOf(where).filter(({ inode }) => inodes.has(inode));
   return own.sort((a, b) => a.port - b.port);
 }
 

@@ -1,7 +1,8 @@
-import type { Progress } from '../../app/ports/progress.ts';
+import type { BusyTask, Progress } from '../../app/ports/progress.ts';
 import { withoutCommands, workflowCommand } from '../../core/action/workflow-commands.ts';
 import { terminalText, visible } from '../../core/format/text.ts';
 import { RUNNER_CONTAINER_VARIABLES } from '../../core/topology/runner-container.ts';
+import { busyLines, busySides } from './busy.ts';
 import { lineProgress } from './progress-lines.ts';
 import type { ProgressOutput } from './progress-output.ts';
 
@@ -26,14 +27,20 @@ function harmless(progress: Progress): Progress {
     begin: (title) => progress.begin(terminalText(title)),
     end: () => progress.end(),
     at: (state) => progress.at({ ...state, what: visible(state.what) }),
+    busy: (side, task) => progress.busy(side, task === null ? null : visibleTask(task)),
     measured: (line) => progress.measured(terminalText(line)),
   };
+}
+
+function visibleTask(task: BusyTask): BusyTask {
+  return { ...task, title: visible(task.title), what: visible(task.what) };
 }
 
 type State = Parameters<Progress['at']>[0];
 
 function stateText({ done, total, what, remainingSeconds }: State): string {
-  return `[${done + 1}/${total}] ${what}  ${durationText(remainingSeconds)} left`;
+  const left = remainingSeconds === null ? '' : `  ${durationText(remainingSeconds)} left`;
+  return `[${done + 1}/${total}] ${what}${left}`;
 }
 
 /** `45 s`, `3 min`, `1 h 12 min`: no more exact than an estimate is. */
@@ -51,6 +58,7 @@ function plainProgress(output: ProgressOutput): Progress {
     begin: line,
     end: () => undefined,
     at: (state) => line(stateText(state)),
+    busy: busyLines(line),
     measured: (text) => line(`  ${text}`),
   };
 }
@@ -65,28 +73,39 @@ function groupedProgress(output: ProgressOutput): Progress {
     begin: (title) => command('group', title),
     end: () => command('endgroup', ''),
     at: (state) => plain(stateText(state)),
+    busy: busyLines(plain),
     measured: (text) => plain(`  ${text}`),
   };
 }
 
 function liveProgress(output: ProgressOutput): Progress {
+  let state: State | null = null;
   let live = '';
   const clear = () => (live === '' ? '' : '\r\u001b[2K');
   // One write for line and state together: two would flicker.
   const line = (text: string) => output.write(`${clear()}${text}\n${live}`);
+  const show = () => {
+    const width = Math.max(20, (output.columns ?? 80) - 1);
+    const before = clear();
+    live = sides.text(width) ?? (state === null ? '' : stateText(state).slice(0, width));
+    output.write(`${before}${live}`);
+  };
+  const sides = busySides(show, line);
   return {
     say: line,
     warn: (text) => line(`\u001b[33mwarning:\u001b[39m ${text}`),
     begin: (title) => line(`\u001b[1m${title}\u001b[22m`),
     end: () => {
+      state = null;
+      sides.clear();
       output.write(clear());
       live = '';
     },
-    at: (state) => {
-      const before = clear();
-      live = stateText(state).slice(0, Math.max(20, (output.columns ?? 80) - 1));
-      output.write(`${before}${live}`);
+    at: (at) => {
+      state = at;
+      show();
     },
+    busy: sides.busy,
     measured: (text) => line(`  ${text}`),
   };
 }

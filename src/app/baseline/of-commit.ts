@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path';
 import { shortSha } from '../../core/baseline/commit.ts';
 import { baselineSide } from '../../core/baseline/sides.ts';
+import { SpecError } from '../../core/config/diagnostics.ts';
+import { readSpec } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Reason } from '../../core/measurement/names.ts';
-import { specOf, WrongSpec } from '../spec-file.ts';
 import type { BuiltBaseline, FirstMeasurement } from './baseline-plan.ts';
 import type { Checkout, Context } from './candidate.ts';
 import { dataWarnings } from './data-check.ts';
@@ -83,9 +84,9 @@ export async function baselineOfCommit(
 
 export function baselineSpec(text: string, path: string, title: string): ResolvedSpec | Reason {
   try {
-    return specOf(text, path);
+    return readSpec(text, path);
   } catch (error) {
-    if (!(error instanceof WrongSpec)) throw error;
+    if (!(error instanceof SpecError)) throw error;
     const message = `The spec of the baseline, ${path} in commit ${title}, is not valid:\n${error.message}`;
     return { code: 'wrong-baseline-spec', message };
   }

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import { shortSha } from '../../core/baseline/commit.ts';
 import { baselineSide } from '../../core/baseline/sides.ts';
-import { dataFilesOf } from '../../core/config/data-files.ts';
-import { containerFilesOf, measuringFilesOf } from '../../core/config/paths.ts';
+import { containerFilesOf, dataFilesOf, measuringFilesOf } from '../../core/config/paths.ts';
 import type { ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { imagesOfRecord, type RecordedImage } from '../../core/record/artifact.ts';

@@ -85,11 +85,7 @@ async function preparedSide(
   signal: AbortSignal,
 ): Promise<PreparedService[]> {
   const services = comparedServices(candidate.services, plan.spec);
-  const listening = [...services, ...(plan.spec.dependencies ?? [])];
-  const clash =
-    runtime.kind === 'process'
-      ? sharedPort(listening, [...candidate.services, ...(candidate.dependencies ?? [])])
-      : null;
+  const clash = runtime.kind === 'process' ? sharedPort({ ...plan.spec, services }, candidate) : null;
   const onLine = (line: string) => progress.say(`baseline: ${line}`);
   try {
     if (clash !== null) throw new UsageError(clash);

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { canonicalText } from '../../core/baseline/canonical.ts';
 import { type AskedEndpoint, askedEndpoint, isUnread } from '../../core/config/asked-endpoint.ts';
 import type { Case } from '../../core/config/case.ts';
-import type { Endpoint } from '../../core/config/resolved.ts';
+import type { Endpoint, ResolvedSpec } from '../../core/config/resolved.ts';
 import { generators } from '../../core/generators/registry.ts';
 import { whyUnsendable } from '../../core/generators/sendable-requests.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { MOST_REQUESTS, UnusableRequests } from '../../core/requests/request-set.ts';
-import { RefusedStatement, type Testbed } from '../ports/testbed.ts';
+import { RefusedStatement, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { testbedFailureReason } from './testbed-failure.ts';
 
 /** Endpoints by name, as one testbed is asked for them. */
 export interface AskedEndpoints {
@@ -79,6 +80,27 @@ function unusableReason(endpoint: string, error: unknown): Reason {
 function writtenForm({ expect: _, ...endpoint }: Endpoint, all: readonly Endpoint[]): string {
   const members = Object.keys(endpoint.mix ?? {}).map((name) => all.find((each) => each.name === name) ?? null);
   return canonicalText([endpoint, members.map((each) => each && { ...each, expect: each.expect.status })]);
+}
+
+/** With their requests filled in; those that cannot be asked are lost, and said to be. Null where the testbed has fallen over. */
+export async function askableCases(
+  testbed: Testbed,
+  cases: readonly Case[],
+  spec: ResolvedSpec,
+  adapters: MeasuringAdapters,
+): Promise<Case[] | null> {
+  let asked: AskedEndpoints;
+  try {
+    asked = await askedEndpoints(testbed, cases, spec.endpoints, adapters);
+  } catch (error) {
+    if (!(error instanceof TestbedError)) throw error;
+    adapters.progress.warn(testbedFailureReason(testbed.service, (await testbed.failure()) ?? error).message);
+    return null;
+  }
+  const { filled, lost } = filledCases(cases, asked);
+  for (const message of new Set([...lost.values()].map((reason) => reason.message))) adapters.progress.warn(message);
+  for (const [caseKey, reason] of lost) await adapters.store.journal.append({ kind: 'lost', caseKey, reason });
+  return filled;
 }
 
 /** Cases with what they are asked filled in; and why the others cannot be loaded, by key. */

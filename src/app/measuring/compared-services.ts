@@ -1,5 +1,4 @@
-import type { Case } from '../../core/config/case.ts';
-import { endpointsOf } from '../../core/config/cases.ts';
+import { type Case, endpointsOf } from '../../core/config/case.ts';
 import type { ResolvedSpec, Service } from '../../core/config/resolved.ts';
 
 /** The baseline's services that the candidate has as well; a reference only calibrates, and is measured on its own. */

@@ -6,7 +6,7 @@ import {
   variablesOf,
   withVariables,
 } from '../../core/config/caller-variables.ts';
-import { casesOf } from '../../core/config/cases.ts';
+import { casesOf } from '../../core/config/case.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { plannedRound } from '../../core/plan/duets.ts';
 import { serviceEstimate } from '../../core/plan/estimate.ts';
@@ -53,7 +53,10 @@ export function withLogin(runtime: TestbedRuntime, values: ValuesByOrigin, adapt
       let users: readonly RequestValues[] = [];
       const logIn = async (linked: AbortSignal) => {
         const onTaken = (taken: RequestValues) => values.learn(taken);
-        const found = await valuesOn(testbed, spec, before, { ...adapters, onTaken }, linked);
+        if (spec.login !== undefined) request.onActivity?.({ kind: 'login' });
+        const found = await valuesOn(testbed, spec, before, { ...adapters, onTaken }, linked).finally(() =>
+          request.onActivity?.(null),
+        );
         users = found.values;
         values.set(testbed, users);
         // Who has logged in may be in the data: that is no change of theirs.
@@ -133,7 +136,5 @@ function expiryWarning({ expires }: LoggedIn, request: TestbedRequest): string[]
 /** How long the testbed is meant to stand: for all of its cases, or for one round of a comparison. */
 function standingSeconds({ spec, service, cases, isBrief = false }: TestbedRequest): number {
   const own = [...(cases ?? casesOf({ ...spec, services: [service] }))];
-  return isBrief
-    ? plannedRound(own, spec, 'interleaved').seconds
-    : serviceEstimate(spec, { service, cases: own }).wallSeconds;
+  return isBrief ? plannedRound(own, spec, 'interleaved').seconds : serviceEstimate(spec, { cases: own }).wallSeconds;
 }

@@ -7,8 +7,7 @@ import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { counted } from '../../core/format/figures.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { PUBLISHING_ROUND } from '../../core/measurement/names.ts';
-import type { PlannedService } from '../../core/plan/order.ts';
-import type { Plan } from '../../core/plan/plan.ts';
+import type { Plan, PlannedService } from '../../core/plan/plan.ts';
 import type { JournalEntry, JournalHeader } from '../../core/record/journal.ts';
 import { cpuWarnings, placementFor } from '../../core/topology/placement.ts';
 import { NOT_LOADABLE } from '../../core/validity/not-loadable.ts';
@@ -18,6 +17,7 @@ import type { MeasuringAdapters } from './adapters.ts';
 import { withChangeover } from './changeover.ts';
 import { comparedCases, comparedServices } from './compared-services.ts';
 import { matrixProgressOf } from './matrix-progress.ts';
+import { type Preparing, preparingOf } from './preparing.ts';
 import {
   lossesOf,
   type UnmeasuredCase,
@@ -26,11 +26,11 @@ import {
   withoutUnloadable,
 } from './remaining-cases.ts';
 import { openSearches, searchCapacities } from './searching.ts';
-import { measureService } from './service.ts';
 import { roundsExpected, secondsLeft, secondsSpent } from './side-by-side/budget.ts';
 import { decisionsOf } from './side-by-side/decisions.ts';
 import { wasMeasured } from './side-by-side/run-state.ts';
 import { compareService } from './side-by-side/service.ts';
+import { measureService } from './solo-service.ts';
 
 export interface MeasuringRequest {
   header: JournalHeader;
@@ -85,14 +85,15 @@ export async function measure(
   given: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<MeasuringEnd> {
-  const adapters = { ...given, runtime: withChangeover(given.runtime) };
-  const { store, clock } = adapters;
+  const { store, clock } = given;
+  const preparing = preparingOf(given.progress, clock, request.comparing !== null);
+  const adapters = { ...given, runtime: withChangeover(preparing.told(given.runtime)) };
   const startedNs = clock.monotonicNs();
   if (request.resumed === null) await store.journal.append({ kind: 'header', ...request.header });
 
   let interrupted: Reason | null = null;
   try {
-    await measureAll(request, adapters, signal);
+    await measureAll(request, preparing, adapters, signal);
   } catch (error) {
     if (signal.aborted) interrupted = { code: 'interrupted', message: String(signal.reason?.message ?? signal.reason) };
     else if (error instanceof StoreError) interrupted = { code: 'disk', message: error.message };
@@ -101,7 +102,12 @@ export async function measure(
     await adapters.runtime.release(request.header.id);
   }
   const wallSeconds = (clock.monotonicNs() - startedNs) / 1e9;
-  const end: JournalEntry = { kind: 'end', at: clock.now().toISOString(), wallSeconds, interrupted };
+  const preparingSeconds = preparing.ns() / 1e9;
+  const end: JournalEntry = {
+    ...{ kind: 'end', at: clock.now().toISOString(), wallSeconds },
+    ...(preparingSeconds === 0 ? {} : { preparingSeconds }),
+    interrupted,
+  };
   // A folder that could not be written a moment ago may still not be: the reason reaches the caller all the same.
   await store.journal.append(end).catch((error: unknown) => {
     if (!(error instanceof StoreError) || interrupted === null) throw error;
@@ -109,7 +115,12 @@ export async function measure(
   return { interrupted };
 }
 
-async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters, signal: AbortSignal): Promise<void> {
+async function measureAll(
+  request: MeasuringRequest,
+  preparing: Preparing,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<void> {
   const { spec, specDirectory, header, comparing } = request;
   const { progress, runtime, clock } = adapters;
   const before = request.resumed ?? [{ kind: 'header', ...header } as const];
@@ -160,7 +171,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
   const matrixProgress = matrixProgressOf(
     total,
     (request.plan.estimate.wallSeconds * total) / plannedCases,
-    clock,
+    { monotonicNs: () => clock.monotonicNs() - preparing.ns() },
     progress,
   );
   const order = compared.map((service) => service.name);
@@ -203,6 +214,7 @@ async function measureAll(request: MeasuringRequest, adapters: MeasuringAdapters
               clock,
             ),
             entries: () => entries,
+            preparingNs: () => preparing.ns(),
           },
           kept,
           signal,

@@ -1,7 +1,7 @@
 import type { Case } from '../../core/config/case.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Reason } from '../../core/measurement/names.ts';
-import { type PlannedService, servicesWith } from '../../core/plan/order.ts';
+import { type PlannedService, servicesWith } from '../../core/plan/plan.ts';
 import type { JournalEntry } from '../../core/record/journal.ts';
 import { comparedCases } from './compared-services.ts';
 

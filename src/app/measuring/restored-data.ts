@@ -49,11 +49,11 @@ async function ofEach<T>(testbeds: readonly Testbed[], ask: (testbed: Testbed) =
 export const RECONNECTING: WarmUp = { kind: 'fixed', seconds: 0.5 };
 
 /**
- * The same before a case that one testbed is loaded with by itself, up to where the service has its connections again. The load that
- * this takes is in the journal; putting the data back is none.
+ * The same before one testbed is loaded by itself, up to where the service has its connections again by a load of `reconnecting` (see
+ * `reconnectingCase`). The load that this takes is in the journal; putting the data back is none.
  */
 export async function restoredBefore(
-  testCase: Case,
+  reconnecting: Case,
   testbed: Testbed,
   target: Pick<GeneratorRunRequest, 'origin' | 'cpus'>,
   adapters: MeasuringAdapters,
@@ -61,7 +61,7 @@ export async function restoredBefore(
 ): Promise<DataOutcome> {
   const outcome = await restoredData([testbed], signal);
   if (outcome === 'kept') return outcome;
-  const { seconds } = await warmUp(testCase, RECONNECTING, target, adapters, signal);
+  const { seconds } = await warmUp(reconnecting, RECONNECTING, target, adapters, signal);
   await adapters.store.journal.append({ kind: 'load', seconds });
   return outcome;
 }

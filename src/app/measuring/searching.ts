@@ -8,7 +8,7 @@ import { requestText } from '../../core/config/request-text.ts';
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import { counted, grouped, latency } from '../../core/format/figures.ts';
 import type { Reason } from '../../core/measurement/names.ts';
-import { orderOfServices } from '../../core/plan/order.ts';
+import { orderOfServices } from '../../core/plan/plan.ts';
 import type { JournalEntry } from '../../core/record/journal.ts';
 import { placementFor } from '../../core/topology/placement.ts';
 import { unreadableBody } from '../../core/validity/unreadable-body.ts';

@@ -1,13 +1,16 @@
 import type { Case } from '../../core/config/case.ts';
 import { cpuQuotaOf } from '../../core/config/cpu-quota.ts';
 import type { Placement } from '../../core/config/resolved.ts';
+import { isWriting } from '../../core/config/writes.ts';
 import type { CpuOfParts, DuetReadings, MemoryReadings, TrialMeasurement } from '../../core/measurement/measurement.ts';
 import type { Reason, Variant } from '../../core/measurement/names.ts';
+import { isSpoilt } from '../../core/validity/set-aside.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { StatementCount, Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { drained, drainedBetweenTrials, mostOpenSeconds } from './drained.ts';
 import { busiestOf, cpuBetween, partReadings, partsBetween, type Readings, readings } from './readings.ts';
+import { restoredBefore } from './restored-data.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { unexpectedParts } from './unexpected-parts.ts';
 import { wordsOfFailure } from './words-of-failure.ts';
@@ -29,6 +32,8 @@ export interface TrialRequest {
   isRestless?: boolean;
   /** Until what a load left over is answered, at most. */
   mostRestSeconds: number;
+  /** What the testbed is loaded with once its data were put back; absent for the case itself. */
+  reconnecting?: Case;
 }
 
 /**
@@ -106,11 +111,40 @@ export async function measuredTrial(
   );
 }
 
+const RETRIES = 2;
+
+/**
+ * A trial alone, measured again where the machine spoilt it: somebody set its clock, as happens to virtual machines, or
+ * took so much of the server's CPU that the rate could not be held. After `RETRIES` it stays as it is. Rejects with `GeneratorNotStarted`,
+ * and with `DataNotRestored` where what the spoilt one wrote cannot be put back.
+ */
+export async function undisturbedTrial(
+  request: TrialRequest,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<{ trial: TrialMeasurement; loadSeconds: number }> {
+  const { case: testCase, reconnecting = testCase, testbed, placement } = request;
+  let trial = await measuredTrial(request, adapters, signal);
+  let loadNs = trial.durationNs;
+  for (let again = 0; again < RETRIES && isSpoilt(trial, testCase); again += 1) {
+    adapters.progress.say(`${testCase.key}: the machine disturbed this trial; measuring once more`);
+    if (isWriting(testCase.endpoint)) {
+      const target = { origin: testbed.origins[testCase.route]!, cpus: placement.generator };
+      await restoredBefore(reconnecting, testbed, target, adapters, signal);
+      await testbed.passLog?.();
+    }
+    trial = await measuredTrial(request, adapters, signal);
+    loadNs += trial.durationNs;
+  }
+  return { trial, loadSeconds: loadNs / 1e9 };
+}
+
 export function generatorRequest(request: TrialRequest, durationSeconds: number): GeneratorRunRequest {
-  const { case: testCase, testbed, placement, rate } = request;
+  const { case: testCase, testbed, placement, trial, rate } = request;
   const origin = testbed.origins[testCase.route];
   if (origin === undefined) throw new Error(`no route ${testCase.route} on the testbed of ${testCase.service.name}`);
-  return { case: testCase, origin, durationSeconds, rate, cpus: placement.generator };
+  const turn = { round: testbed.round, trial };
+  return { case: testCase, origin, durationSeconds, rate, turn, cpus: placement.generator };
 }
 
 /** Whether nobody else added to the count of accepted connections: no other side, nor a gateway, which opens its own. */

@@ -1,6 +1,7 @@
 import type { Case } from '../../core/config/case.ts';
 import type { GeneratorOutcome } from '../../core/generators/outcome.ts';
 import type { GeneratorName } from '../../core/generators/registry.ts';
+import type { Turn } from '../../core/requests/turn.ts';
 
 export interface GeneratorRunner {
   /** Null where the generator is not to be found. */
@@ -32,6 +33,8 @@ export interface GeneratorRunRequest {
   /** In tenths of a second for wrk and k6, in whole ones for ab. */
   durationSeconds: number;
   rate: number | null;
+  /** Of requests that differ it says where this trial begins; absent, it begins with the first. */
+  turn?: Turn;
   /** CPUs in the kernel's notation; null leaves it where it is. */
   cpus: string | null;
   /**

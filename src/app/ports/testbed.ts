@@ -69,7 +69,14 @@ export interface TestbedRequest {
   cases?: readonly Case[];
   /** It is up for one round of a comparison: no time for what a database does for its own sake. */
   isBrief?: boolean;
+  /** Told what the testbed is busy with while it comes up and while its data are put back; null once that is over. */
+  onActivity?(activity: TestbedActivity | null): void;
 }
+
+/** What takes as long as the application makes it take. */
+export type TestbedActivity =
+  /** Number of the step of `prepare`, from 1; of one that sends requests also how many of them are answered. */
+  { kind: 'prepare'; step: number; answered?: number } | { kind: 'snapshot' } | { kind: 'restore' } | { kind: 'login' };
 
 /** One running testbed. Several can stand side by side: each has its networks, addresses, database and parent cgroup. */
 export interface Testbed {
@@ -104,6 +111,8 @@ export interface Testbed {
   failure(): Promise<TestbedError | null>;
   /** The last lines that a part printed. */
   logLines(part: TestbedPart, count: number): Promise<string[]>;
+  /** What all parts have printed by now is the cause of nothing that comes: `logLines` leaves it out. Absent as `restoreData`. */
+  passLog?(): Promise<void>;
   /**
    * Whether anything that keeps data was written to since they were put back, or since it is up. Rejects with `TestbedError`. Absent,
    * as `restoreData`, where nothing keeps data or no endpoint changes them.

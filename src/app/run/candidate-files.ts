@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { dataFilesOf } from '../../core/config/data-files.ts';
-import { containerFilesOf, measuringFilesOf, scriptsOf } from '../../core/config/paths.ts';
+import { containerFilesOf, dataFilesOf, measuringFilesOf, scriptsOf } from '../../core/config/paths.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { JournalHeader } from '../../core/record/journal.ts';
 import type { BaselineAdapters } from '../baseline/baseline-plan.ts';

@@ -96,6 +96,7 @@ function redactingProgress(progress: Progress, known: KnownSecrets): Progress {
     begin: (title) => progress.begin(hide(title)),
     end: () => progress.end(),
     at: (state) => progress.at(state),
+    busy: (side, task) => progress.busy(side, task === null ? null : { ...task, what: hide(task.what) }),
     measured: (line) => progress.measured(hide(line)),
   };
 }

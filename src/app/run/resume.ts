@@ -1,7 +1,7 @@
 import { canonicalText } from '../../core/baseline/canonical.ts';
 import { withoutGoverned } from '../../core/baseline/governed-services.ts';
 import { artifactsOf, type Built } from '../../core/config/builds.ts';
-import { casesOf } from '../../core/config/cases.ts';
+import { casesOf } from '../../core/config/case.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { withConnectionsOf } from '../../core/doctor/loadable-connections.ts';
 import type { Variant } from '../../core/measurement/names.ts';

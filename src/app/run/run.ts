@@ -2,8 +2,7 @@ import { heldTo } from '../../core/baseline/sides.ts';
 import { absoluteLimits, type LevelLimits, noLimits } from '../../core/comparison/absolute-limits.ts';
 import type { Comparison } from '../../core/comparison/comparison.ts';
 import { handedVariablesText, missingVariablesText, variablesOf } from '../../core/config/caller-variables.ts';
-import type { Case } from '../../core/config/case.ts';
-import { casesOf } from '../../core/config/cases.ts';
+import { type Case, casesOf } from '../../core/config/case.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
 import { quickened } from '../../core/config/selection.ts';
 import type { Shard } from '../../core/config/shard.ts';
@@ -116,7 +115,9 @@ export async function run(options: RunOptions, given: RunAdapters, signal: Abort
     signal,
     options.waitSeconds,
   );
-  const settings = machine.setForRun(options.runtime === 'process' ? {} : portSettings(plan));
+  const isOnLoopback =
+    options.runtime === 'process' && plan.services.every(({ service }) => service.network === 'open');
+  const settings = machine.setForRun(isOnLoopback ? {} : portSettings(plan));
   let baseline: PreparedBaseline = { kind: 'none' };
   let leaveCpus = async () => {};
   try {

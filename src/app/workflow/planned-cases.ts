@@ -1,6 +1,5 @@
 import type { ActionInputs } from '../../core/action/inputs.ts';
-import type { Case } from '../../core/config/case.ts';
-import { casesOf } from '../../core/config/cases.ts';
+import { type Case, casesOf } from '../../core/config/case.ts';
 import { isSelected, quickened } from '../../core/config/selection.ts';
 import { casesOfShard, usefulShards } from '../../core/config/shard.ts';
 import type { FoundSpec } from './specs.ts';

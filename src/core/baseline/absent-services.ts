@@ -1,5 +1,4 @@
-import type { Case } from '../config/case.ts';
-import { casesOf } from '../config/cases.ts';
+import { type Case, casesOf } from '../config/case.ts';
 import type { ResolvedSpec, Service } from '../config/resolved.ts';
 import { isSelected } from '../config/selection.ts';
 import { withoutOwner } from '../format/owner.ts';

@@ -1,4 +1,4 @@
-import { casesOf } from '../config/cases.ts';
+import { casesOf } from '../config/case.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 import { isSelected } from '../config/selection.ts';
 import type { Reason } from '../measurement/names.ts';

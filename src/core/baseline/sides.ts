@@ -1,6 +1,5 @@
-import type { Case } from '../config/case.ts';
-import { casesOf } from '../config/cases.ts';
-import type { Endpoint, GeneratorLoads, Load, ResolvedSpec } from '../config/resolved.ts';
+import { type Case, casesOf } from '../config/case.ts';
+import type { Endpoint, Load, ResolvedSpec } from '../config/resolved.ts';
 import type { LoadDefinition, SpecLoad } from '../generators/load.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';
 import type { Reason } from '../measurement/names.ts';
@@ -116,7 +115,7 @@ function loadOfBoth(candidate: Load, baseline: Load): Load {
     return [name, own === null || before === null ? own : governed(name, own, before)];
   });
   const { warmUp, coolDownSeconds } = baseline;
-  return { ...(Object.fromEntries(loads) as GeneratorLoads), warmUp, coolDownSeconds };
+  return { ...(Object.fromEntries(loads) as Pick<Load, GeneratorName>), warmUp, coolDownSeconds };
 }
 
 function governed(name: GeneratorName, own: SpecLoad, before: SpecLoad): SpecLoad {

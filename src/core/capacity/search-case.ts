@@ -1,5 +1,4 @@
-import type { Case } from '../config/case.ts';
-import { endpointsOf } from '../config/cases.ts';
+import { type Case, endpointsOf } from '../config/case.ts';
 import type { CapacitySearch, Endpoint, ResolvedSpec, Service } from '../config/resolved.ts';
 import { isSelected } from '../config/selection.ts';
 import type { SpecLoad } from '../generators/load.ts';

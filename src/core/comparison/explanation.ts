@@ -8,6 +8,8 @@ import { countDecision } from './counts.ts';
 const MOST_STATEMENTS = 5;
 /** Of 200 requests in turn, a statement's mean time scatters by some microseconds. */
 const LEAST_CHANGE_MS = 0.001;
+/** What a service sends once in some hundred requests, beside a statement that each of them sends, explains nothing. */
+const LEAST_PART = 0.02;
 
 /** Where the extra cost of a case went; both of its sides must be there. What was measured under load says nothing where it is not `valid`. */
 export function explanationOf({ baseline, candidate }: ComparedCase, valid = true): Explanation {
@@ -52,9 +54,12 @@ function statementChanges(baseline: CaseRecord, candidate: CaseRecord): Statemen
       ),
   );
   const none = { calls: 0, ms: 0 };
-  return [...new Set(sides.flatMap((side) => [...side.keys()]))]
+  const changes = [...new Set(sides.flatMap((side) => [...side.keys()]))]
     .map((query) => ({ query, baseline: sides[0]!.get(query) ?? none, candidate: sides[1]!.get(query) ?? none }))
-    .filter((each) => callsOf(each) > 1e-9 || msOf(each) >= LEAST_CHANGE_MS)
+    .filter((each) => callsOf(each) > 1e-9 || msOf(each) >= LEAST_CHANGE_MS);
+  const [mostCalls, mostMs] = [Math.max(...changes.map(callsOf)), Math.max(...changes.map(msOf))];
+  return changes
+    .filter((each) => callsOf(each) >= LEAST_PART * mostCalls || msOf(each) >= LEAST_PART * mostMs)
     .sort((a, b) => callsOf(b) - callsOf(a) || msOf(b) - msOf(a))
     .slice(0, MOST_STATEMENTS);
 }

@@ -4,7 +4,7 @@ import { governedWarnings, heldToBaseline } from '../baseline/governed-services.
 import { requestKey } from '../baseline/held-requests.ts';
 import { otherRequestReason, otherRequests } from '../baseline/other-requests.ts';
 import { missingCases, roleWarnings } from '../baseline/sides.ts';
-import { casesOf } from '../config/cases.ts';
+import { casesOf } from '../config/case.ts';
 import type { ResolvedSpec, Service } from '../config/resolved.ts';
 import { isSelected, quickened } from '../config/selection.ts';
 import { metricsOf } from '../metrics/registry.ts';

@@ -11,6 +11,7 @@ import { isGated } from './metric-comparison.ts';
 const VARYING_COUNT = 'varying-count';
 /** Of 200 requests in turn, a part of a statement per request that is no arithmetic. */
 const ROUNDING = 1e-9;
+const MOST_NAMED = 2;
 const MOST_QUERY_LENGTH = 80;
 
 /**
@@ -47,12 +48,23 @@ function whatVaries(own: readonly ComparedMetric[]): string {
     const [was, is] = [sides.baseline.get(form), sides.candidate.get(form)];
     const known = [was, is].filter((part) => part !== undefined);
     const where = known.length === 2 ? 'on both sides' : `on the ${was === undefined ? 'candidate' : 'baseline'}`;
-    return `${howOften(mean(known.map(({ perRequest }) => perRequest)))} \`${shortened(known[0]!.query)}\` too, ${where}`;
+    const part = mean(known.map(({ perRequest }) => perRequest));
+    return { part, said: `${howOften(part)} \`${shortened(known[0]!.query)}\` too, ${where}` };
   });
+  named.sort((a, b) => b.part - a.part);
   const isNamed = named.length > 0 && own.some(({ metric }) => metric === queriesPerRequest);
-  if (isNamed) return named.join('; ');
+  if (isNamed) return listed(named.map(({ said }) => said));
   const titles = own.map(({ metric }) => metric.title.replace(/^./, (first) => first.toLowerCase()));
   return `${titles.join(' and ')} differ between requests`;
+}
+
+function listed(said: readonly string[]): string {
+  const others = said.length - MOST_NAMED;
+  if (others < 1) return said.join('; ');
+  return [
+    ...said.slice(0, MOST_NAMED),
+    `${others} more ${others === 1 ? 'statement varies' : 'statements vary'} like that`,
+  ].join('; ');
 }
 
 interface Part {

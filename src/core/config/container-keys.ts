@@ -16,6 +16,11 @@ const FILES_PHRASE = 'a map such as {config.yml: /etc/app/config.yml}, 64 files 
 const ENTRYPOINT_PHRASE = 'a list of words such as [/bin/app, serve], or [] for none';
 const VOLUMES_PHRASE = 'a path, or a list such as [/data], 16 at most';
 
+export function volumesKey(description: string) {
+  const paths = form(oneOrMore(containerPath, VOLUMES_PHRASE, 16), (all) => listOf<string>(all), z.array(z.string()));
+  return orAbsent(paths, description);
+}
+
 export const containerKeys = {
   entrypoint: orAbsent(
     form(
@@ -49,8 +54,7 @@ export const containerKeys = {
     ),
     'Files of the checkout, relative to the spec, and where they are put in the container, which cannot change them there. A process reads them where they are.',
   ),
-  volumes: orAbsent(
-    form(oneOrMore(containerPath, VOLUMES_PHRASE, 16), (paths) => listOf<string>(paths), z.array(z.string())),
+  volumes: volumesKey(
     'Folders in the container that are empty at first, in memory, writable for everybody in it and gone with it.',
   ),
 };

@@ -10,7 +10,7 @@ import type { Path, Source } from './source.ts';
 const MOST_DEPENDENCIES = 16;
 
 /** Names that something else of a testbed has already, or that placeholders begin with. */
-const TAKEN = ['database', 'env', 'localhost', 'login', 'prepare'];
+const TAKEN = ['database', 'env', 'localhost', 'login', 'ports', 'prepare'];
 
 /** What is wrong between the keys of dependencies. */
 export function dependencyDiagnostics(source: Source): Diagnostic[] {

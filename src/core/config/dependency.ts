@@ -3,7 +3,7 @@ import { bytes, seconds, texts, words } from '../values/forms.ts';
 import { environmentName, imageReference, requestPath } from '../values/scalars.ts';
 import { combined, orAbsent, orElse, orNull, section, usual, writtenOnly } from '../values/section.ts';
 import { DEFAULT_MEMORY_SHARE } from './bounds.ts';
-import { containerKeys } from './container-keys.ts';
+import { containerKeys, volumesKey } from './container-keys.ts';
 import { hostNames } from './host-names.ts';
 import { imageOf, recordedImage, writtenBuild } from './image-source.ts';
 import { port } from './service.ts';
@@ -12,10 +12,13 @@ import { port } from './service.ts';
 const readyMap = section({
   path: orAbsent(requestPath, 'Path that is asked by GET until it is answered with a status below 400.'),
   command: orAbsent(
-    words('a list of words such as [redis-cli, ping]', 64),
+    words('a list of words such as [rabbitmq-diagnostics, ping]', 64),
     'Command that is run in its container until it ends with status 0; with the process runtime, on the machine. Placeholders may stand in it.',
   ),
-  port: orAbsent(z.literal(true, 'true'), 'An open port is enough, which is the default where it has a port.'),
+  port: orAbsent(
+    z.literal(true, 'true'),
+    'An open port is enough, which is the default where it has a port. Of Redis and those like it, once it has read its data.',
+  ),
   timeout: usual(seconds, '30s', { as: 'timeoutSeconds', description: 'How long to wait for it.' }),
 });
 type ReadyInput = 'port' | string | Parameters<typeof readyMap.read>[0];
@@ -58,6 +61,9 @@ export const dependency = section(
       "What the process runtime starts; in a container it replaces the image's own command. Placeholders may stand in it, `${port}` and `${folder}`, which it may write to, among them.",
     ),
     ...containerKeys,
+    volumes: volumesKey(
+      'Folders in the container with the data that it keeps, empty at first. What `prepare` leaves in them is what every start begins with, and what is put back after a case that writes. Of a process its `${folder}` is kept instead.',
+    ),
     port: orNull(
       port,
       'TCP port that it listens on. As a process it gets a free one instead where `command` or `env` name `${port}`.',
@@ -70,7 +76,7 @@ export const dependency = section(
     ready: combined(
       z.union(
         [z.literal('port'), requestPath, readyMap.written],
-        'port, a path, or a map such as {command: [redis-cli, ping], timeout: 30s}',
+        'port, a path, or a map such as {command: [rabbitmq-diagnostics, ping], timeout: 30s}',
       ),
       'When it counts as up: its port is open, a path is answered, or a command ends well.',
       readyOf,

@@ -1,6 +1,7 @@
 /** What is wrong with a spec, and how it is told: like a compiler does, every mistake at once. */
 
 import { printable } from '../format/quoted.ts';
+import { UserError } from '../user-error.ts';
 
 export type DiagnosticCode =
   | 'unreadable'
@@ -54,12 +55,12 @@ export function withoutConsequences(diagnostics: readonly Diagnostic[]): Diagnos
   );
 }
 
-/** The only thing that reading a spec throws. `mistakes` holds at least one, in the order of the file. */
-export class SpecError extends Error {
+/** The only thing that reading a spec throws; `diagnostics` holds at least one, in the order of the file, and the message shows each with its line. */
+export class SpecError extends UserError {
   override name = 'SpecError';
   readonly diagnostics: Diagnostic[];
-  constructor(diagnostics: Diagnostic[]) {
-    super(diagnostics.map((diagnostic) => headline(diagnostic, plainDiagnostics)).join('\n'));
+  constructor(diagnostics: Diagnostic[], text: string) {
+    super(renderDiagnostics(diagnostics, text));
     this.diagnostics = diagnostics;
   }
 }

@@ -2,7 +2,7 @@ import { quoted } from '../format/quoted.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import { BUILD_ARGUMENT } from './builds.ts';
-import { casesOf } from './cases.ts';
+import { casesOf } from './case.ts';
 import { isPartial } from './cpu-quota.ts';
 import type { Diagnostic } from './diagnostics.ts';
 import { matchesGlob } from './glob.ts';

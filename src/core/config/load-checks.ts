@@ -3,7 +3,7 @@ import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/r
 import { DURATION, secondsOf } from '../values/units.ts';
 import { LONGEST_SECONDS } from './bounds.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
-import { PRESETS, type PresetName, USUAL_PRESET } from './presets.ts';
+import { PRESETS, type PresetName, USUAL_PRESET } from './load.ts';
 import { isMap } from './service-checks.ts';
 import type { Path, Source } from './source.ts';
 

@@ -3,7 +3,7 @@ import { filesOfContent } from '../requests/content/content.ts';
 import { plainPath } from '../values/plain-path.ts';
 import { isRemoteContext } from '../values/remote-context.ts';
 import { readBaselinePhrase } from './baseline-phrase.ts';
-import { dataFilesOf } from './data-files.ts';
+import { sqlFilesOf } from './prepare.ts';
 import type { Endpoint, ImageSource, ResolvedSpec } from './resolved.ts';
 
 /** Every path that a spec names, relative to its folder: what is built, started and read. */
@@ -24,6 +24,11 @@ export function specPaths(spec: ResolvedSpec): string[] {
 function builtFrom(image: ImageSource | null | undefined): string[] {
   if (image?.kind !== 'build' || isRemoteContext(image.context)) return [];
   return [image.context, joined(image.context, image.dockerfile)];
+}
+
+/** SQL files that the data of a spec are made by, relative to it, each once: those of `database.init`, then those of `prepare`. */
+export function dataFilesOf(spec: Pick<ResolvedSpec, 'database' | 'prepare'>): string[] {
+  return [...new Set([...(spec.database?.init ?? []), ...sqlFilesOf(spec)])];
 }
 
 /** What services and dependencies are given of the checkout, in containers. */

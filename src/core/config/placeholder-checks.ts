@@ -1,7 +1,14 @@
 import { quoted } from '../format/quoted.ts';
 import { alternatives, type Diagnostic } from './diagnostics.ts';
 import { nearest } from './nearest.ts';
-import { isCallerVariable, isPlaceholder, nearestPlaceholder, PLACEHOLDERS, placeholdersIn } from './placeholders.ts';
+import {
+  isCallerVariable,
+  isPlaceholder,
+  nearestPlaceholder,
+  PLACEHOLDERS,
+  placeholdersIn,
+  portPlaceholder,
+} from './placeholders.ts';
 import type { Path, Source } from './source.ts';
 
 /** Placeholders that are none in what is started at a path: `services.web`, `dependencies.redis`, `prepare.0`. `more`: those that it has besides. */
@@ -18,7 +25,9 @@ export function placeholderDiagnostics(path: Path, source: Source, more: readonl
     .entriesAt(['dependencies'])
     .filter(([name]) => name !== own)
     .flatMap(([name]) => [`${name}.host`, ...(hasPort(name, source) ? [`${name}.port`] : [])]);
-  return places.flatMap((place) => inText(place, source, [...more, ...beside], place.at(-2) === 'env'));
+  const ports = source.entriesAt([...path, 'ports']).map(([name]) => portPlaceholder(name));
+  const names = [...more, ...ports, ...beside];
+  return places.flatMap((place) => inText(place, source, names, place.at(-2) === 'env'));
 }
 
 function wordsAt(path: Path, source: Source): Path[] {

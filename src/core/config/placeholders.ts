@@ -16,8 +16,12 @@ export const PLACEHOLDERS = {
 export type PlaceholderName = keyof typeof PLACEHOLDERS;
 /** `${redis.host}` and `${redis.port}`: of a dependency, by its name. */
 type DependencyPlaceholder = `${string}.host` | `${string}.port`;
+/** `${ports.grpc}`: a further port of the service itself, by its name. */
+type PortPlaceholder = `ports.${string}`;
 /** Those of the database are absent where there is none; `folder` is a dependency's alone: one that it may write to. */
-export type PlaceholderValues = Partial<Record<PlaceholderName | DependencyPlaceholder | 'folder', string>>;
+export type PlaceholderValues = Partial<
+  Record<PlaceholderName | DependencyPlaceholder | PortPlaceholder | 'folder', string>
+>;
 
 /** A placeholder that is none, or has no value here; the message says which, and names the nearest right one. */
 export class PlaceholderError extends Error {
@@ -60,6 +64,11 @@ export function isPlaceholder(name: string): name is PlaceholderName {
 /** `env.NAME`, a variable of the caller's: it is filled in before all others, and none of these is made of its value. */
 export function isCallerVariable(name: string): boolean {
   return /^env\.[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(name);
+}
+
+/** What a further port of a service is called: `ports.grpc`. */
+export function portPlaceholder(name: string): PortPlaceholder {
+  return `ports.${name}`;
 }
 
 /** The right name that is nearest to a wrong one; null where none is near. */

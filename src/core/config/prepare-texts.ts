@@ -9,6 +9,16 @@ export function stepTitle(step: PrepareStep, number: number): string {
   return `prepare step ${number} (${shortened(visible(what), SHOWN_COLUMNS)})`;
 }
 
+/** The same where it is one of several, in full: `step 2 of 3, job: python manage.py migrate`. */
+export function stepOfText(step: PrepareStep, number: number, of: number): string {
+  return `step ${number} of ${of}, ${visible(whatOf(step))}`;
+}
+
+/** How many requests a step sends in all; null of one that sends none. */
+export function requestCount(step: PrepareStep): number | null {
+  return step.kind === 'requests' ? step.requests.reduce((sum, { repeat }) => sum + repeat, 0) : null;
+}
+
 function whatOf(step: PrepareStep): string {
   switch (step.kind) {
     case 'job':

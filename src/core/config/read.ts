@@ -1,6 +1,7 @@
 import { slug } from '../values/scalars.ts';
+import { isUnread } from './asked-endpoint.ts';
 import { MOST_CASES } from './bounds.ts';
-import { numberOfCases } from './cases.ts';
+import { numberOfCases } from './case.ts';
 import { databaseDiagnostics } from './database-checks.ts';
 import { dependencyDiagnostics, startOrderDiagnostics } from './dependency-checks.ts';
 import { type Diagnostic, SpecError, withoutConsequences } from './diagnostics.ts';
@@ -8,18 +9,19 @@ import { endpointDiagnostics } from './endpoint-checks.ts';
 import { endpointGlobDiagnostics } from './endpoint-globs.ts';
 import { expectedStatusDiagnostics } from './expected-status-checks.ts';
 import { gateDiagnostics, keyGlobDiagnostics } from './gate-checks.ts';
+import { isAsked } from './glob.ts';
 import { loadDiagnostics } from './load-checks.ts';
 import { loginDiagnostics } from './login-checks.ts';
+import { mixedEndpoints } from './mix.ts';
 import { prepareDiagnostics } from './prepare-checks.ts';
 import { requestDiagnostics } from './request-checks.ts';
-import { resolve } from './resolve.ts';
-import type { ResolvedSpec } from './resolved.ts';
+import type { Endpoint, ResolvedSpec, Service } from './resolved.ts';
 import { rewrittenDiagnostics } from './rewritten-checks.ts';
 import { searchDiagnostics } from './search-checks.ts';
 import { placementDiagnostics, serviceDiagnostics } from './service-checks.ts';
 import { shapeOf } from './shape.ts';
 import type { Source } from './source.ts';
-import { specSchema } from './spec.ts';
+import { spec, specSchema, type WrittenSpec } from './spec.ts';
 import { readYaml } from './yaml.ts';
 
 /**
@@ -28,8 +30,8 @@ import { readYaml } from './yaml.ts';
  */
 export function readSpec(text: string, fileName: string): ResolvedSpec {
   const { source, diagnostics: yamlDiagnostics } = readYaml(text, fileName);
-  if (source === null) throw new SpecError(inOrder(yamlDiagnostics));
-  const { written: spec, diagnostics: shapeDiagnostics } = shapeOf(source, specSchema, 'the spec');
+  if (source === null) throw new SpecError(inOrder(yamlDiagnostics), text);
+  const { written, diagnostics: shapeDiagnostics } = shapeOf(source, specSchema, 'the spec');
   const senseDiagnostics = [
     serviceDiagnostics,
     databaseDiagnostics,
@@ -47,11 +49,25 @@ export function readSpec(text: string, fileName: string): ResolvedSpec {
     rewrittenDiagnostics,
   ].flatMap((check) => check(source));
   const diagnostics = [...yamlDiagnostics, ...shapeDiagnostics, ...senseDiagnostics];
-  if (spec === null || diagnostics.length > 0) throw new SpecError(inOrder(diagnostics));
-  const resolved = resolve(spec);
+  if (written === null || diagnostics.length > 0) throw new SpecError(inOrder(diagnostics), text);
+  const resolved = resolve(written);
   const wholeDiagnostics = diagnosticsAsAWhole(resolved, source);
-  if (wholeDiagnostics.length > 0) throw new SpecError(inOrder(wholeDiagnostics));
+  if (wholeDiagnostics.length > 0) throw new SpecError(inOrder(wholeDiagnostics), text);
   return resolved;
+}
+
+/** With every default filled in and every unit made explicit. What is written must make sense already. */
+function resolve(written: WrittenSpec): ResolvedSpec {
+  const read = spec.read(written);
+  const endpoints = [...read.endpoints, ...mixedEndpoints(written.mix)];
+  return { ...read, endpoints, services: read.services.map((service) => withReadyPath(service, endpoints)) };
+}
+
+/** Asked by GET where the spec says nothing: an endpoint that takes another method may have no answer to that. */
+function withReadyPath(service: ReturnType<typeof spec.read>['services'][number], endpoints: Endpoint[]): Service {
+  const first = endpoints.find((each) => each.method === 'GET' && !isUnread(each) && isAsked(service.endpoints, each));
+  const { path = `${service.basePath}${first?.path ?? '/'}`, timeoutSeconds } = service.ready;
+  return { ...service, ready: { path, timeoutSeconds } };
 }
 
 /** The name of a spec that may have any number of mistakes; null where its text does not tell one. */
@@ -61,13 +77,13 @@ export function specNameIn(text: string): string | null {
 }
 
 /** What only the whole matrix shows. */
-function diagnosticsAsAWhole(spec: ResolvedSpec, source: Source): Diagnostic[] {
-  const count = numberOfCases(spec);
+function diagnosticsAsAWhole(resolved: ResolvedSpec, source: Source): Diagnostic[] {
+  const count = numberOfCases(resolved);
   if (count > MOST_CASES) {
     const message = `the spec makes ${count} cases: expected ${MOST_CASES} at most`;
     return [source.aboutKey(['load'], { code: 'contradiction', message, found: String(count) })];
   }
-  return [...startOrderDiagnostics(spec, source), ...keyGlobDiagnostics(spec, source)];
+  return [...startOrderDiagnostics(resolved, source), ...keyGlobDiagnostics(resolved, source)];
 }
 
 /** More help nobody. */

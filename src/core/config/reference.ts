@@ -1,8 +1,8 @@
 /** What is generated from the written schema: the JSON Schema for editors, and the tables of the reference. */
 import * as z from 'zod';
 import { metrics } from '../metrics/registry.ts';
+import { PRESET_MEANINGS } from './load.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
-import { PRESET_MEANINGS } from './presets.ts';
 import { specSchema } from './spec.ts';
 
 interface Schema {

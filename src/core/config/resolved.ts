@@ -2,7 +2,6 @@
  * The spec with every default filled in and every unit made explicit: the only form that the rest of the program sees. What its
  * keys are stands where they are declared.
  */
-import type { LoadOfEach } from '../generators/registry.ts';
 import type { load } from './load.ts';
 import type { placement } from './placement.ts';
 import type { spec } from './spec.ts';
@@ -19,8 +18,6 @@ export type Gateway = NonNullable<Read['gateway']>;
 export type Endpoint = Read['endpoints'][number];
 export type Expectation = Endpoint['expect'];
 export type Load = ReturnType<typeof load.read>;
-/** Generator → what it is to do; null where it is off. */
-export type GeneratorLoads = { [Name in keyof LoadOfEach<'ofSpec'>]: LoadOfEach<'ofSpec'>[Name] | null };
 export type CapacitySearch = NonNullable<Read['search']>;
 export type Price = NonNullable<Read['price']>;
 export type PlacementChoice = Read['placement'];

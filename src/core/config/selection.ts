@@ -4,7 +4,7 @@ import { UserError } from '../user-error.ts';
 import type { Case } from './case.ts';
 import { matchesGlob } from './glob.ts';
 import { nearestFew } from './nearest.ts';
-import type { CapacitySearch, GeneratorLoads, ResolvedSpec, Service } from './resolved.ts';
+import type { CapacitySearch, Load, ResolvedSpec, Service } from './resolved.ts';
 
 /** `--only` fits no case; the message names the nearest. */
 export class EmptySelection extends UserError {
@@ -93,7 +93,7 @@ export function withLoads(
     const load = spec.load[name];
     return [name, load === null ? null : replaced(name, load)];
   });
-  return { ...spec, load: { ...spec.load, ...(Object.fromEntries(loads) as GeneratorLoads) } };
+  return { ...spec, load: { ...spec.load, ...(Object.fromEntries(loads) as Pick<Load, GeneratorName>) } };
 }
 
 function quickSearch(search: CapacitySearch): CapacitySearch {

@@ -14,6 +14,7 @@ export function serviceDiagnostics(source: Source): Diagnostic[] {
     return [
       ...originDiagnostics(path, source),
       ...readyDiagnostics(path, source),
+      ...portDiagnostics(path, source),
       ...memoryDiagnostics(path, source),
       ...entrypointDiagnostics(path, source),
       ...placeholderDiagnostics(path, source),
@@ -84,6 +85,25 @@ function readyDiagnostics(path: Path, source: Source): Diagnostic[] {
       expected: 'path or port',
     }),
   ];
+}
+
+/** Two names of one port: as a process each would get another one. */
+function portDiagnostics(path: Path, source: Source): Diagnostic[] {
+  const named = [['port', source.at([...path, 'port'])] as const].concat(
+    source.entriesAt([...path, 'ports']).map(([name, port]) => [`ports.${name}`, port] as never),
+  );
+  return named.slice(1).flatMap(([name, port], index) => {
+    const other = named.slice(0, index + 1).find(([, number]) => number === port)?.[0];
+    if (other === undefined || typeof port !== 'number') return [];
+    return [
+      source.aboutKey([...path, ...name.split('.')], {
+        code: 'contradiction',
+        message: `${path.join('.')}.${name} is ${port}, which is \`${other}\` as well: expected a port of its own`,
+        found: String(port),
+        expected: 'a port of its own',
+      }),
+    ];
+  });
 }
 
 export function memoryDiagnostics(path: Path, source: Source): Diagnostic[] {

@@ -74,6 +74,11 @@ function aboutOf({ title, language, framework, version, url }: About): About | u
 const said = z.string().exactOptional();
 const about = z.looseObject({ title: said, language: said, framework: said, version: said, url: said }).exactOptional();
 
+const PORT_NAME_PHRASE = 'a name of lower-case letters, digits and inner - (32 at most)';
+const PORTS_PHRASE = 'a map from names to TCP ports such as {grpc: 9090, metrics: 2112}, 16 at most';
+const portName = z.string(PORT_NAME_PHRASE).regex(/^[a-z](?:[a-z0-9-]{0,30}[a-z0-9])?$/, PORT_NAME_PHRASE);
+const ports = z.record(portName, port, PORTS_PHRASE).refine((map) => Object.keys(map).length <= 16, PORTS_PHRASE);
+
 const CPUS_PHRASE = `a number of CPUs, ${LEAST_CPUS} to 1024, such as 2 or 0.5`;
 
 export const service = section(
@@ -92,6 +97,10 @@ export const service = section(
     ...containerKeys,
     'working-directory': usual(relativePath, '.', 'Folder that `command` starts in; process runtime only.'),
     port: required(port, 'TCP port that it listens on.'),
+    ports: orAbsent(
+      form(ports, (map) => map, z.record(z.string(), z.number())),
+      'Further TCP ports that it listens on, by name; `${ports.NAME}` in its `command` and `env` is the number. As a process it gets a free one instead where they name it.',
+    ),
     env: orElse(
       texts(environmentName, 'a map of variables such as {WORKERS: 4}'),
       {},
@@ -140,7 +149,7 @@ export const service = section(
     }),
     network: usual(z.enum(['open', 'internal']), 'open', {
       description:
-        '`internal`: its network has no way out, and the generator reaches it all the same. Docker runtime only.',
+        '`internal`: its network has no way out, and the generator reaches it all the same. As a process it takes root on Linux, and the service has to listen on all addresses.',
       isNewer: true,
     }),
     protocol: usual(z.enum(['h1', 'h2']), 'h1', {

@@ -35,8 +35,8 @@ export function changesData(
   return endpoints.some((endpoint) => isAsked(service.endpoints, endpoint) && mayWrite(endpoint, endpoints));
 }
 
-/** A file of requests has not been read yet. */
-function mayWrite(endpoint: Endpoint, all: readonly Endpoint[]): boolean {
+/** The same of an endpoint whose file of requests has not been read yet, or that is a mix of others. */
+export function mayWrite(endpoint: Endpoint, all: readonly Endpoint[]): boolean {
   const { writes, requests, mix } = endpoint;
   if (writes !== undefined) return writes;
   if (requests !== undefined) return true;

@@ -15,6 +15,8 @@ export interface MachineFacts {
     setsRoutingRules: boolean;
     /** May make cgroups that limit the CPU time of processes. */
     limitsCpuTime: boolean;
+    /** May give processes a network of their own: root on Linux, with the tools for it. */
+    separatesNetworks: boolean;
   };
   programs: Record<ProgramName, Program | null>;
   engine: EngineFacts;

@@ -1,7 +1,6 @@
 import { type Case, closesEach } from '../config/case.ts';
 import { isPartial } from '../config/cpu-quota.ts';
-import { AUTO_WARM_UP } from '../config/load.ts';
-import { PRESETS } from '../config/presets.ts';
+import { AUTO_WARM_UP, PRESETS } from '../config/load.ts';
 import type { CapacitySearch, GateRules, ResolvedSpec, Service, WarmUp } from '../config/resolved.ts';
 import { type GeneratorName, warmUpGenerator, warmUpGenerators } from '../generators/registry.ts';
 import { syscallsPerRequest } from '../metrics/counts.ts';

@@ -15,7 +15,8 @@ export function runtimeOf(needs: MachineNeeds, facts: MachineFacts, wanted: Want
   if (wanted !== 'auto') return wanted;
   const containers = needs.withoutImage.length === 0;
   if (containers && facts.engine.state === 'answers' && facts.platform === 'linux') return 'docker';
-  return needs.withoutCommand.length === 0 && needs.internal.length === 0 ? 'process' : 'docker';
+  const apart = needs.internal.length === 0 || facts.rights.separatesNetworks;
+  return needs.withoutCommand.length === 0 && apart ? 'process' : 'docker';
 }
 
 /** What the platform and the engine allow, for the runtime that was chosen. */
@@ -31,7 +32,7 @@ export function runtimeFindings(
     platform,
     engineFinding(facts, wanted, runtime),
     startFinding(needs, runtime),
-    internalFinding(needs, runtime),
+    internalFinding(needs, facts, runtime),
     cpuTimeFinding(needs, facts, runtime),
   ].filter((finding) => finding !== null);
 }
@@ -119,12 +120,12 @@ function startFinding(needs: MachineNeeds, runtime: Runtime): Finding | null {
       );
 }
 
-/** A process has the network of the machine. */
-function internalFinding({ internal }: MachineNeeds, runtime: Runtime): Finding | null {
-  if (runtime === 'docker' || internal.length === 0) return null;
+/** A process has the network of the machine, but for root. */
+function internalFinding({ internal }: MachineNeeds, { rights }: MachineFacts, runtime: Runtime): Finding | null {
+  if (runtime === 'docker' || internal.length === 0 || rights.separatesNetworks) return null;
   return problem(
     'network',
-    `A process cannot be kept from the machine's network, which \`network: internal\` in the spec asks for: ${internal.join(', ')}. Use --runtime docker, or leave the key out.`,
+    `A process cannot be kept from the machine's network here, which \`network: internal\` in the spec asks for: ${internal.join(', ')}. Run as root on Linux with the command ip (iproute2), use --runtime docker, or leave the key out.`,
     null,
   );
 }

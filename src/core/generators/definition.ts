@@ -127,7 +127,7 @@ export interface GeneratorDuet<Name extends string> {
 export type Protocol = 'h1' | 'h2';
 
 /** What a generator has to know of a case. */
-interface InvokedCase {
+export interface InvokedCase {
   key: string;
   service: { basePath: string; protocol: Protocol };
   /** With a set, all of what is sent stands in that. */

@@ -1,6 +1,5 @@
 import { type InvokedRequest, requestAt } from '../requests/request-set.ts';
-import { requestTarget } from '../values/request-target.ts';
-import { requestUrl } from '../values/request-url.ts';
+import { requestTarget, requestUrl } from '../values/request-url.ts';
 import type { Invocation, InvocationRequest } from './definition.ts';
 import type { LoadOfCase } from './load.ts';
 

@@ -44,7 +44,7 @@ function budgetLine(spec: ResolvedSpec, plan: Pick<Plan, 'services'>, found: rea
   const needed = neededBudget(spec, plan);
   const chosen = spec.gate.budgetSeconds === null ? ` (\`gate.budget: auto\`${longer(found, seconds)})` : '';
   const each = found.length === 1 ? '' : `, ${durationText(found[0]!.budgetSeconds)} for each service`;
-  const wait = `A pull request waits about ${durationText(pullRequestSeconds(spec, plan, seconds))} in all, without building images`;
+  const wait = `A pull request waits about ${durationText(pullRequestSeconds(spec, plan, seconds))} in all, without building images${spec.prepare === undefined ? '' : ' and preparing data'}`;
   return `Comparing with a baseline takes up to ${durationText(seconds)}${each}${chosen}. ${wait}.${shortfall(seconds, needed)}`;
 }
 

@@ -16,8 +16,7 @@ import { MOST_PRIOR } from '../statistics/moderated-variance.ts';
 import { detectableBeyond } from '../statistics/round-mean.ts';
 import { DUET_SECONDS, MOST_ROUNDS, type PlannedRound, plannedRound, roundsWithin } from './duets.ts';
 import { expectedDeviations, type NoiseProfileRow, roundDeviation } from './expected-deviation.ts';
-import type { PlannedService } from './order.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, PlannedService } from './plan.ts';
 import { tailOutlook } from './tail-outlook.ts';
 
 /** What comparing one service with a baseline takes, and the smallest changes that it can be expected to show. */

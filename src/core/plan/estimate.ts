@@ -1,13 +1,16 @@
 import type { Case } from '../config/case.ts';
 import type { ResolvedSpec, WarmUp } from '../config/resolved.ts';
 import { generators } from '../generators/registry.ts';
-import type { PlannedService } from './order.ts';
 
 export interface PlanEstimate {
   /** Warm-up and trials. */
   loadSeconds: number;
   /** Everything, testbed and verification included. */
   wallSeconds: number;
+}
+
+interface CasesOfService {
+  cases: readonly Case[];
 }
 
 /** What a run spends besides its trials, in seconds: as seen on a 2-core virtual machine with its images already there. */
@@ -39,7 +42,7 @@ export const EXPECTED_SECONDS = {
 } as const;
 
 /** Expected load and wall clock of the services, both variants not counted: one is measured. */
-export function estimateOf(spec: ResolvedSpec, services: readonly PlannedService[]): PlanEstimate {
+export function estimateOf(spec: ResolvedSpec, services: readonly CasesOfService[]): PlanEstimate {
   const estimates = services.map((planned) => serviceEstimate(spec, planned));
   return {
     loadSeconds: sum(estimates.map(({ loadSeconds }) => loadSeconds)),
@@ -48,7 +51,7 @@ export function estimateOf(spec: ResolvedSpec, services: readonly PlannedService
 }
 
 /** The same for one service. */
-export function serviceEstimate(spec: ResolvedSpec, { cases }: PlannedService): PlanEstimate {
+export function serviceEstimate(spec: ResolvedSpec, { cases }: CasesOfService): PlanEstimate {
   const loadSeconds = sum(cases.map((each) => warmUpSeconds(spec.load.warmUp) + trialSeconds(each)));
   const start = serviceStartSeconds(spec);
   const verified = new Set(cases.map(({ endpoint, route }) => `${endpoint.name} ${route}`)).size;

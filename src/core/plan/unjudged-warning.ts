@@ -1,7 +1,6 @@
 import { isFixedRate, isGatingLoop } from '../comparison/gating.ts';
 import { COSTS } from '../comparison/unjudged-services.ts';
-import type { Case } from '../config/case.ts';
-import { casesOf } from '../config/cases.ts';
+import { type Case, casesOf } from '../config/case.ts';
 import type { Diagnostic } from '../config/diagnostics.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 import { readYaml } from '../config/yaml.ts';

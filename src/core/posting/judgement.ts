@@ -8,8 +8,7 @@ import type { Acceptance, Comparison, GateEntry } from '../comparison/comparison
 import { comparisonOf } from '../comparison/comparison-of.ts';
 import { storedComparison } from '../comparison/stored.ts';
 import type { StoredHistory } from '../comparison/stored-history.ts';
-import type { Case } from '../config/case.ts';
-import { casesOf } from '../config/cases.ts';
+import { type Case, casesOf } from '../config/case.ts';
 import type { GateRules, ResolvedSpec } from '../config/resolved.ts';
 import { isSelected, quickened } from '../config/selection.ts';
 import { ended } from '../format/sentence.ts';

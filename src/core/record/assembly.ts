@@ -1,10 +1,5 @@
 import type { Case } from '../config/case.ts';
-import {
-  STATEMENTS_UNCOUNTED,
-  type TrialMeasurement,
-  type UnloadedPass,
-  type Utilisation,
-} from '../measurement/measurement.ts';
+import type { TrialMeasurement, UnloadedPass, Utilisation } from '../measurement/measurement.ts';
 import type { Reason, Variant } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics as allMetrics } from '../metrics/registry.ts';
@@ -17,8 +12,9 @@ import { duetLoad } from './duet-load.ts';
 import type { JournalEntry, JournalHeader } from './journal.ts';
 import { published } from './published.ts';
 import { reportedFigures } from './reported.ts';
-import type { CaseRecord, MetricRecord, RunRecord, Sample, StatementRecord } from './run-record.ts';
+import type { CaseRecord, MetricRecord, RunRecord, Sample } from './run-record.ts';
 import { searchRecords } from './searches.ts';
+import { statementRecords, statementWarnings } from './statements.ts';
 
 type Entry<K extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K }>;
 
@@ -46,6 +42,7 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
       wallSeconds: ends.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0),
       loadSeconds,
       ...comparingTime(entries),
+      ...preparingTime(ends),
     },
     services: withRequestSets(
       latestServices(only(entries, 'service'), only(entries, 'observed')),
@@ -68,6 +65,12 @@ function comparingTime(entries: readonly JournalEntry[]): Pick<RunRecord['timing
   const rounds = [...only(entries, 'round'), ...only(entries, 'broken-off')];
   if (rounds.length === 0) return {};
   return { comparingSeconds: rounds.reduce((sum, { comparingSeconds }) => sum + comparingSeconds, 0) };
+}
+
+/** Nothing where nothing was prepared. */
+function preparingTime(ends: readonly Entry<'end'>[]): Pick<RunRecord['timing'], 'preparingSeconds'> {
+  const each = ends.flatMap(({ preparingSeconds }) => preparingSeconds ?? []);
+  return each.length === 0 ? {} : { preparingSeconds: each.reduce((sum, seconds) => sum + seconds, 0) };
 }
 
 function only<K extends JournalEntry['kind']>(entries: readonly JournalEntry[], kind: K): Entry<K>[] {
@@ -172,8 +175,7 @@ function caseRecord(
       ...found.warnings,
       ...evidence.flatMap(warnings),
       ...setAsideWarnings(aside, variant, trials.length),
-      ...backgroundWarnings(passes),
-      ...uncountedWarnings(passes),
+      ...statementWarnings(passes),
     ]),
     metrics: Object.fromEntries(
       allMetrics.flatMap((metric) => {
@@ -243,37 +245,4 @@ function meanUtilisation(trials: readonly TrialMeasurement[]): Utilisation | nul
 
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Statements of a case's passes without load, per request, most time first; nothing where no pass has a database. */
-export function statementRecords(passes: readonly UnloadedPass[]): { statements?: StatementRecord[] } {
-  const counted = passes.filter(({ statements, requests }) => statements !== null && requests > 0);
-  if (counted.length === 0) return {};
-  const requests = counted.reduce((sum, pass) => sum + pass.requests, 0);
-  const sums = new Map<string, { calls: number; rows: number; ms: number }>();
-  for (const { query, calls, rows, totalMs } of counted.flatMap(({ statements }) => statements ?? [])) {
-    const sum = sums.get(query) ?? { calls: 0, rows: 0, ms: 0 };
-    sums.set(query, { calls: sum.calls + calls, rows: sum.rows + rows, ms: sum.ms + totalMs });
-  }
-  const statements = [...sums].map(([query, { calls, rows, ms }]) => ({
-    query,
-    callsPerRequest: calls / requests,
-    rowsPerRequest: rows / requests,
-    msPerRequest: ms / requests,
-  }));
-  return { statements: statements.sort((a, b) => b.msPerRequest - a.msPerRequest) };
-}
-
-function uncountedWarnings(passes: readonly UnloadedPass[]): Reason[] {
-  return passes.flatMap(({ uncounted }) =>
-    uncounted === undefined ? [] : [{ code: STATEMENTS_UNCOUNTED, message: uncounted }],
-  );
-}
-
-/** Names what passes left out of their counts. */
-function backgroundWarnings(passes: readonly UnloadedPass[]): Reason[] {
-  const queries = new Set(passes.flatMap(({ background = [] }) => background));
-  if (queries.size === 0) return [];
-  const message = `not counted as queries of a request, since the service sends them without one: ${[...queries].join('; ')}`;
-  return [{ code: 'background-statements', message }];
 }

@@ -30,7 +30,7 @@ export type JournalEntry =
   /** Both sides are the same, and nothing was measured. */
   | { kind: 'skipped'; reason: Reason }
   | SearchEntry
-  | { kind: 'end'; at: string; wallSeconds: number; interrupted: Reason | null };
+  | { kind: 'end'; at: string; wallSeconds: number; preparingSeconds?: number; interrupted: Reason | null };
 
 /** All of `run.json` that is known before the first trial. */
 export type JournalHeader = Pick<

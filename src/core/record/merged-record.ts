@@ -1,5 +1,4 @@
-import type { Case } from '../config/case.ts';
-import { casesOf } from '../config/cases.ts';
+import { type Case, casesOf } from '../config/case.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 import { isSelected, quickened } from '../config/selection.ts';
 import { casesOfShard, usefulShards } from '../config/shard.ts';
@@ -55,7 +54,8 @@ export function mergedRecord(set: ShardSet): RunRecord {
     timing: {
       wallSeconds: Math.max(...records.map(({ timing }) => timing.wallSeconds)),
       loadSeconds: records.reduce((sum, { timing }) => sum + timing.loadSeconds, 0),
-      ...longestComparing(records),
+      ...longestOf('comparingSeconds', records),
+      ...longestOf('preparingSeconds', records),
     },
     services: firstOfEach(
       // What one machine went on without is named, whatever another one had.
@@ -69,10 +69,13 @@ export function mergedRecord(set: ShardSet): RunRecord {
   };
 }
 
-/** Each machine has the whole budget for its own cases. */
-function longestComparing(records: readonly RunRecord[]): Pick<RunRecord['timing'], 'comparingSeconds'> {
-  const all = records.flatMap(({ timing: { comparingSeconds } }) => comparingSeconds ?? []);
-  return all.length === 0 ? {} : { comparingSeconds: Math.max(...all) };
+/** Each machine has the whole budget for its own cases, and prepares by itself. */
+function longestOf(
+  key: 'comparingSeconds' | 'preparingSeconds',
+  records: readonly RunRecord[],
+): Partial<RunRecord['timing']> {
+  const all = records.flatMap(({ timing }) => timing[key] ?? []);
+  return all.length === 0 ? {} : { [key]: Math.max(...all) };
 }
 
 function refuseOther(one: RunRecord, other: RunRecord): void {

@@ -1,9 +1,9 @@
 import type { Dependency } from '../config/dependency.ts';
 import type { Login } from '../config/login.ts';
+import type { PrepareStep } from '../config/prepare.ts';
 import type { Database, Endpoint, ImageSource, ResolvedSpec, Service } from '../config/resolved.ts';
 import { valuesIn } from '../requests/request-values.ts';
 import { redactedCommand } from './redacted-command.ts';
-import { redactedPrepare } from './redacted-prepare.ts';
 import { isOpen, type OnSecret, REDACTED, redactedText } from './redacted-text.ts';
 import { encodedForms } from './secret-forms.ts';
 import { isSecretHeader, isSecretVariable, namesConnection } from './secret-names.ts';
@@ -60,9 +60,7 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
   const endpoints = spec.endpoints.map((endpoint) => redactedRequest(endpoint, onSecret));
   const database = redactedDatabase(spec.database, onSecret);
   const login = spec.login === undefined ? undefined : redactedLogin(spec.login, onSecret);
-  const { prepare } = spec;
-  const redactors = { variables: redactedVariables, command: redactedCommand, request: redactedRequest };
-  const steps = prepare === undefined ? null : redactedPrepare(prepare, redactors, onSecret);
+  const steps = spec.prepare?.map((step) => redactedStep(step, onSecret));
   // A plain word elsewhere in the spec is that word, though somebody has it for a password.
   const distinctive = [...found].filter((secret) => !/^[a-z]+$/i.test(secret));
   const hide = (text: string) => withoutSecrets(text, distinctive);
@@ -74,7 +72,7 @@ function redaction(spec: ResolvedSpec): { spec: ResolvedSpec; secrets: string[] 
       database,
       ...(login === undefined ? {} : { login: loginWithoutFound(login, hide) }),
       ...(dependencies === undefined ? {} : { dependencies: dependencies.map((each) => withoutFound(each, hide)) }),
-      ...(steps === null ? {} : { prepare: withTexts(steps, hide, PREPARE_STRUCTURE) }),
+      ...(steps === undefined ? {} : { prepare: withTexts(steps, hide, PREPARE_STRUCTURE) }),
     },
     secrets: [...found],
   };
@@ -158,6 +156,17 @@ function redactedLogin(login: Login, onSecret: OnSecret): Login {
     ...login,
     steps: login.steps.map((step) => ({ ...step, request: redactedRequest(step.request, onSecret) })),
   };
+}
+
+function redactedStep(step: PrepareStep, onSecret: OnSecret): PrepareStep {
+  switch (step.kind) {
+    case 'job':
+      return { ...step, command: redactedCommand(step.command, onSecret), env: redactedVariables(step.env, onSecret) };
+    case 'requests':
+      return { ...step, requests: step.requests.map((each) => redactedRequest(each, onSecret)) };
+    default:
+      return step;
+  }
 }
 
 function redactedRequest<Asked extends Pick<Endpoint, 'path' | 'headers' | 'body'>>(

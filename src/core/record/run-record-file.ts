@@ -1,5 +1,5 @@
 import { MOST_CASES } from '../config/bounds.ts';
-import { numberOfCases } from '../config/cases.ts';
+import { numberOfCases } from '../config/case.ts';
 import { UserError } from '../user-error.ts';
 import { type OtherForm, readDocument } from './document.ts';
 import { fromPublishedForm, isPublishedForm } from './published-form.ts';

@@ -109,6 +109,9 @@ export const runRecordSchema = z.looseObject({
     wallSeconds: figure,
     loadSeconds: figure,
     comparingSeconds: figure.exactOptional().describe('Of its rounds; of several machines the most.'),
+    preparingSeconds: figure
+      .exactOptional()
+      .describe('Of `wallSeconds`, what the steps of `prepare` took; of several machines the most.'),
   }),
   services: z.array(
     z.looseObject({

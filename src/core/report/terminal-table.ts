@@ -19,6 +19,7 @@ import { errorKindsText } from './analysis/error-kinds.ts';
 import { warningCounts } from './analysis/warning-counts.ts';
 import { reasonSaid } from './comparison/deciding-line.ts';
 import { entryFigure } from './metric-figure.ts';
+import { preparingTime } from './preparing-time.ts';
 import { plainStyle, type Style } from './terminal-style.ts';
 import { type Entry, type ReportView, type Test, viewOf } from './view.ts';
 import {
@@ -87,7 +88,7 @@ function heading({ record, cases }: ReportView): string {
     ...(notLoaded === 0 ? [] : [`, ${notLoaded} not measured`]),
   ];
   const verdict = cases.length === 0 ? '' : parts.length === 0 ? ', all valid' : parts.join('');
-  return `${visible(record.spec.name)}: ${counted(cases.length, 'case')}${verdict}, ${span(record.timing.wallSeconds)}`;
+  return `${visible(record.spec.name)}: ${counted(cases.length, 'case')}${verdict}, ${span(record.timing.wallSeconds)}${preparingTime(record.timing)}`;
 }
 
 function byTest(tests: Test[]): [string, Line[]][] {

@@ -1,4 +1,4 @@
-import { casesOf } from '../config/cases.ts';
+import { casesOf } from '../config/case.ts';
 import { requestText } from '../config/request-text.ts';
 import type { Endpoint, ResolvedSpec } from '../config/resolved.ts';
 import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/registry.ts';

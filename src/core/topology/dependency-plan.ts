@@ -4,6 +4,7 @@ import { memoryLimitOf } from './memory-limit.ts';
 import type { PartPlan } from './part-plan.ts';
 import type { NotReadyFailure, PartReadiness } from './part-readiness.ts';
 import { dependencyPart, partTitle } from './parts.ts';
+import { speaksRedis } from './redis.ts';
 import { filledIn, type ProgramWish } from './service-plan.ts';
 
 /** As many as a database has: none of the usual ones needs more. */
@@ -45,10 +46,8 @@ export function dependencyPlan(
   };
 }
 
-function readinessOf(
-  { name, port, ready }: Dependency,
-  commandAt: (port: number | null) => readonly string[],
-): PartReadiness {
+function readinessOf(dependency: Dependency, commandAt: (port: number | null) => readonly string[]): PartReadiness {
+  const { name, port, ready } = dependency;
   const { timeoutSeconds } = ready;
   const more = `Look at its log, or raise ready.timeout of dependencies.${name} in the spec.`;
   const failed = (message: string): NotReadyFailure => ({ code: 'dependency-failed', message: `${message} ${more}` });
@@ -70,6 +69,7 @@ function readinessOf(
     kind: 'answer',
     asked: path === null ? null : { method: 'GET', path, headers: {}, body: null, endpoint: null, expected: 'good' },
     protocol: 'h1',
+    ...(path === null && speaksRedis(dependency) ? { isRedis: true } : {}),
     timeoutSeconds,
     failure(outcome, origin, refused) {
       const asked =

@@ -65,12 +65,17 @@ function isIpv6(address: string): boolean {
   return address.includes(':') && !address.startsWith('::ffff:');
 }
 
+/** That a port is listened on for those inside alone, as an end of the sentence that nothing answered on it; null where it is not. */
+export function describeLoopbackOnly(listeners: Listener[], port: number, outside: string): string | null {
+  const own = listeners.filter((listener) => listener.port === port);
+  if (own.length === 0 || !own.every((listener) => listener.loopback)) return null;
+  return `it listens on ${own[0]?.address}:${port} only, which is not reachable from outside ${outside}: let it listen on 0.0.0.0`;
+}
+
 /** What is known of the ports, as an end of the sentence that nothing answered on `port`. `whose`: whom the spec gives a port. */
 export function describeListeners(listeners: Listener[], port: number, whose = 'the service'): string {
-  const own = listeners.filter((listener) => listener.port === port);
-  if (own.length > 0 && own.every((listener) => listener.loopback)) {
-    return `it listens on ${own[0]?.address}:${port} only, which is not reachable from outside the container: let it listen on 0.0.0.0`;
-  }
+  const inside = describeLoopbackOnly(listeners, port, 'the container');
+  if (inside !== null) return inside;
   const open = [...new Set(listeners.filter((listener) => !listener.loopback).map((listener) => listener.port))];
   if (open.length === 0)
     return 'it listens on no port at all: look at its log, or name the port that it will listen on';

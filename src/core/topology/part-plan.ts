@@ -39,8 +39,11 @@ export interface PartPlan {
 
 /** Where a runtime puts a part. */
 export interface PartPlace {
-  /** Where a process listens: address and port. Null in a container, which has all addresses and ports to itself. */
-  listen: { address: string; port: number } | null;
+  /**
+   * Where a process listens: address, port, and what it has for the further ports of the spec, by their names. Null in a container,
+   * which has all addresses and ports to itself.
+   */
+  listen: { address: string; port: number; ports?: Readonly<Record<string, number>> } | null;
   /** Where its configuration is put, absolute and as the part sees it. */
   configurationFolder: string;
   /** Which it may write to, the same. */

@@ -19,6 +19,8 @@ export type PartReadiness =
       /** Null where an open port is enough. */
       asked: ReadyRequest | null;
       protocol: Protocol;
+      /** It speaks as Redis does, which may still be reading its data when its port is open. */
+      isRedis?: true;
       timeoutSeconds: number;
       /** `origin`: what was asked; `refused`: what is known of a port that nothing listens on, as the end of a sentence. */
       failure(outcome: NotReady, origin: string, refused: (whose: string) => string): NotReadyFailure;

@@ -7,7 +7,7 @@ export type Sysctls = Record<string, string>;
 /**
  * Without keep-alive every request takes a local port, which the kernel keeps in TIME_WAIT for 60 s: the 28,232 of the
  * usual range last through 470 requests/s, and from then on every `connect` searches all of them in vain. The usual
- * `tcp_tw_reuse=2` gives them back after a second on loopback only, and containers are not there.
+ * `tcp_tw_reuse=2` gives them back after a second on loopback only, and neither containers nor networks of one side are there.
  */
 export function portSettings(plan: Plan): Sysctls {
   const closing = plan.services.some(({ cases }) => cases.some(closesEach));

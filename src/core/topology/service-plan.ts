@@ -1,6 +1,6 @@
 import { parseCpuList } from '../config/cpu-list.ts';
 import { cpuQuotaOf } from '../config/cpu-quota.ts';
-import { type PlaceholderValues, substitute } from '../config/placeholders.ts';
+import { type PlaceholderValues, portPlaceholder, substitute } from '../config/placeholders.ts';
 import type { Endpoint, Placement, Service } from '../config/resolved.ts';
 import { readinessWords, readyRequestOf } from '../verification/ready-request.ts';
 import { memoryLimitOf } from './memory-limit.ts';
@@ -35,7 +35,8 @@ export function servicePlan(
     image,
     programAt({ listen }) {
       const port = String(listen?.port ?? service.port);
-      const values = { ...placeholders, port, service: service.name, cpus: String(cpuCount) };
+      const ports = portValues({ ...service.ports, ...listen?.ports });
+      const values = { ...placeholders, ...ports, port, service: service.name, cpus: String(cpuCount) };
       const filled = filledIn(service, values);
       return { ...filled, env: listen === null ? filled.env : { PORT: port, ...filled.env }, files };
     },
@@ -50,6 +51,10 @@ export function servicePlan(
     ready: readinessOf(service, endpoints),
     ending: { signal: 'SIGTERM', graceSeconds: 3 },
   };
+}
+
+function portValues(ports: Readonly<Record<string, number>>): PlaceholderValues {
+  return Object.fromEntries(Object.entries(ports).map(([name, number]) => [portPlaceholder(name), String(number)]));
 }
 
 /** What is started, with its placeholders filled in. Throws `PlaceholderError`. */

@@ -1,3 +1,4 @@
+import { counted, grouped } from '../format/figures.ts';
 import { generators } from '../generators/registry.ts';
 import type { Reason } from '../measurement/names.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
@@ -42,6 +43,8 @@ export function warnings(evidence: Evidence): Reason[] {
   if (steal > LIMIT.stealShare) {
     all.push({ code: 'steal', message: `the hypervisor took ${percent(steal)} of the server's CPUs` });
   }
+  const inStep = requestsInStep(evidence);
+  if (inStep !== null) all.push({ code: 'requests-in-step', message: inStep });
   if (!trial.warmUp.steady) {
     all.push({
       code: 'warm-up-unsteady',
@@ -62,4 +65,18 @@ export function warnings(evidence: Evidence): Reason[] {
     });
   }
   return all;
+}
+
+/** Requests that differ, by a generator that walks their list once for each connection. */
+function requestsInStep({ trial: { outcome }, case: { generator, endpoint, connections } }: Evidence): string | null {
+  const { values, requests, mix } = endpoint;
+  const answered = outcome?.requests ?? 0;
+  if (generators[generator].requestSets !== 'urls' || connections === 1 || answered === 0) return null;
+  if ((values ?? requests ?? mix) === undefined) return null;
+  const each = Math.ceil(answered / connections);
+  return [
+    `each of the ${grouped(connections)} connections of ${generator} sends the list of requests by itself, from the same place on`,
+    `: ${counted(each, 'request')} in this trial, each ${grouped(connections)} times at about the same moment, which loads caches and locks as no number of users does`,
+    '. Measure it with wrk or k6, or with `connections: 1`, and `streams` where the service speaks HTTP/2',
+  ].join('');
 }

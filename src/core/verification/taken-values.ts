@@ -1,4 +1,4 @@
-import { type TakePlace, takePlaceOf } from '../config/take-place.ts';
+import { type TakePlace, takePlaceOf } from '../config/take.ts';
 import type { Answer } from './answer.ts';
 
 /** What was taken from one answer; `missing` says of each that was not there why, as `$.token: nothing is there`. */

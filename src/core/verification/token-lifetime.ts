@@ -1,4 +1,4 @@
-import { takePlaceOf } from '../config/take-place.ts';
+import { takePlaceOf } from '../config/take.ts';
 import type { Answer } from './answer.ts';
 import { memberAt } from './taken-values.ts';
 

@@ -1,8 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../../app/failures.ts';
-import { specOf } from '../../app/spec-file.ts';
+import { readSpec } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
+
+/** Where a run leaves what it found, in a folder of its own, unless `--out` names another. */
+export const RESULTS_FOLDER = 'wrkbench-results';
 
 /** The text of a file that the call names. Throws `UsageError`. */
 export async function textOf(file: string, what: string): Promise<string> {
@@ -22,7 +25,7 @@ function readFailure({ code, message }: NodeJS.ErrnoException): string {
 
 export async function specFile(file: string): Promise<{ spec: ResolvedSpec; directory: string; text: string }> {
   const text = await textOf(file, 'Name the spec file, or write one with: wrkbench init');
-  return { spec: specOf(text, file), directory: path.dirname(path.resolve(file)), text };
+  return { spec: readSpec(text, file), directory: path.dirname(path.resolve(file)), text };
 }
 
 export async function isFolder(file: string): Promise<boolean> {

@@ -16,7 +16,7 @@ import { interruptible } from '../interruption.ts';
 import { print, printJson, printJsonText } from '../output.ts';
 import { exitStatusOf, summary } from '../run-outcome.ts';
 import { runnerContainerRun } from '../runner-container-run.ts';
-import { specFile } from './files.ts';
+import { RESULTS_FOLDER, specFile } from './files.ts';
 
 export interface RunCommandOptions {
   out?: string;
@@ -75,7 +75,7 @@ function wantedBaseline(given: string | true, { gate }: ResolvedSpec, directory:
 
 /** `wrkbench-results/2026-11-20T09-28-02`: every run has a folder of its own. */
 function newFolder(): string {
-  return path.join('wrkbench-results', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
+  return path.join(RESULTS_FOLDER, new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
 }
 
 /** Runs, prints the tables (or the record) and where the reports are, and resolves to the exit status. */

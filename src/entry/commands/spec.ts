@@ -1,14 +1,15 @@
 import path from 'node:path';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
+import { folderHistory } from '../../adapters/files/record-history.ts';
 import { gatherFacts } from '../../adapters/machine/facts.ts';
 import { scriptFolder } from '../../adapters/project/script-folder.ts';
-import { planReport } from '../../app/plan.ts';
+import { lastPreparingSeconds, planReport } from '../../app/plan.ts';
 import { validateWithFiles } from '../../app/validate.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { EXIT } from '../failure.ts';
 import { print, printError, printJson } from '../output.ts';
 import { errorColors, outputColors } from '../terminal.ts';
-import { specFile, textOf } from './files.ts';
+import { RESULTS_FOLDER, specFile, textOf } from './files.ts';
 
 export async function validateCommand(file: string, { json }: { json?: boolean }): Promise<number> {
   const text = await textOf(file, 'Name the spec file, or write one with: wrkbench init');
@@ -39,7 +40,10 @@ export async function planCommand(
   const { spec } = await specFile(file);
   const { signal } = new AbortController();
   const facts = await gatherFacts({ outputDirectory: path.resolve('.'), sampleSeconds: 0, signal });
-  const report = planReport(spec, { seed: seed ?? 1, only: only ?? null, quick: quick ?? false }, facts, runtime);
+  const preparingSeconds =
+    spec.prepare === undefined ? null : await lastPreparingSeconds(spec.name, folderHistory(RESULTS_FOLDER));
+  const options = { seed: seed ?? 1, only: only ?? null, quick: quick ?? false };
+  const report = planReport(spec, options, facts, runtime, preparingSeconds);
   if (json) printJson(report.json);
   else print(report.text);
   return EXIT.done;

@@ -56,7 +56,7 @@ describe('what a run that is killed outright has asked the engine for', () => {
       process.env.WRKBENCH_RUNNER_CONTAINER_IMAGE = '${IMAGES.runnerContainer}';
       const engineFolder = '${docker('info', '--format', '{{.DockerRootDir}}').trim()}';
       const location = { place: 'here', socket: '/var/run/docker.sock', engineFolder, cgroupDriver: 'cgroupfs', obstacle: null };
-      const progress = { say() {}, warn() {}, begin() {}, end() {}, at() {}, measured() {} };
+      const progress = { say() {}, warn() {}, begin() {}, end() {}, at() {}, busy() {}, measured() {} };
       const call = { command: ['run'], environment: {}, inside: '', brought: [], progress, onResult: console.log };
       const request = { ...call, directory: '${folder}/repository', program: '${folder}/bundle', out: '${folder}/out' };
       void runInRunnerContainer(createEngine(process.env), location, request, new AbortController().signal);`);

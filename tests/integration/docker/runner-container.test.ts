@@ -49,7 +49,7 @@ function run(program: string, signal: AbortSignal, { by = engine, onResult = (_:
   return runInRunnerContainer(by, location, request, signal);
 }
 
-const silent: Progress = { say() {}, warn() {}, begin() {}, end() {}, at() {}, measured() {} };
+const silent: Progress = { say() {}, warn() {}, begin() {}, end() {}, at() {}, busy() {}, measured() {} };
 
 /** What became of the containers of this test, in order: `create`, `start`, `kill 2`, `die` … */
 function events(): string[] {

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyHistory, folderHistory, usualHistory } from '../../../src/adapters/files/record-history.ts';
+import { lastPreparingSeconds } from '../../../src/app/plan.ts';
 import { WHOLE } from '../../../src/core/config/selection.ts';
 import type { RunRecord } from '../../../src/core/record/run-record.ts';
 import { temporaryFolder } from '../../support/spec-folder.ts';
@@ -48,6 +49,16 @@ describe('the runs of a folder', () => {
     expect(await latest(folder, [])).toBe('none');
     expect(await latest(folder, [ONE])).toBe('one');
     expect(await latest(folder, [TWO])).toBe('none');
+  });
+
+  it('tell what preparing took in the newest that prepared anything', async () => {
+    const ran = (id: string, hour: string, preparingSeconds?: number) => ({
+      ...{ id, startedAt: `2026-11-20T${hour}:00:00.000Z` },
+      timing: { ...earlierRun().timing, ...(preparingSeconds === undefined ? {} : { preparingSeconds }) },
+    });
+    const folder = folderOf(ran('b', '09', 250), ran('a', '08', 12), ran('c', '10'));
+    expect(await lastPreparingSeconds('rest-api', folderHistory(folder))).toBe(250);
+    expect(await lastPreparingSeconds('other', folderHistory(folder))).toBeNull();
   });
 
   it('pass over other specs, runs that ended early, and what is no record', async () => {

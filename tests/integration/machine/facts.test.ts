@@ -12,6 +12,7 @@ import { locateProgram, readProgram, versionIn } from '../../../src/adapters/mac
 import { maySetRoutingRules } from '../../../src/adapters/machine/routing-rules.ts';
 import { runCommand } from '../../../src/adapters/process/command.ts';
 import { cpuLimitObstacle } from '../../../src/adapters/process/cpu-limit.ts';
+import { networkNamespaceObstacle } from '../../../src/adapters/process/network-namespace.ts';
 import { asRoot } from '../../../src/adapters/process/root-command.ts';
 import { doctor } from '../../../src/app/doctor.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
@@ -54,6 +55,7 @@ describe('the facts of this machine', () => {
     expect(facts.os.families[0]).toBe(await shell('. /etc/os-release && echo "$ID"'));
     expect(facts.rights.root).toBe((await shell('id -u')) === '0');
     expect(facts.rights.limitsCpuTime).toBe(cpuLimitObstacle() === null);
+    expect(facts.rights.separatesNetworks).toBe(networkNamespaceObstacle() === null);
     expect(facts.cpu.usable).toBe(Number(await shell('nproc')));
     expect(facts.openFiles).toEqual({
       hard: Number((await shell('ulimit -Hn')).replace('unlimited', 'Infinity')),

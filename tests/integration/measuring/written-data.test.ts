@@ -10,11 +10,11 @@ import { processRuntime } from '../../../src/adapters/process-runtime/runtime.ts
 import { createRequestFiles } from '../../../src/adapters/project/request-files.ts';
 import { createCpuMeter } from '../../../src/adapters/sampling/cpu-meter.ts';
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
-import { measureCases } from '../../../src/app/measuring/cases-on-testbed.ts';
 import { measureSideBySide } from '../../../src/app/measuring/side-by-side/round.ts';
+import { measureCases } from '../../../src/app/measuring/solo-service.ts';
 import type { GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
 import type { Testbed, TestbedRequest } from '../../../src/app/ports/testbed.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import type { Endpoint, ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { TrialMeasurement } from '../../../src/core/measurement/measurement.ts';
 import type { Variant } from '../../../src/core/measurement/names.ts';
@@ -127,7 +127,10 @@ function countingAdapters(runtime: ReturnType<typeof processRuntime>, variantOf:
       writeRaw: async (name) => `raw/${name}`,
       write: async () => undefined,
     },
-    progress: { ...{ say() {}, begin() {}, end() {}, at() {}, measured() {} }, warn: (text) => warnings.push(text) },
+    progress: {
+      ...{ say() {}, begin() {}, end() {}, at() {}, busy() {}, measured() {} },
+      warn: (text) => warnings.push(text),
+    },
   };
   return { adapters, loads, journal, warnings };
 }
@@ -140,8 +143,43 @@ const requestFor = (spec: ResolvedSpec, runId: string, variant: Variant): Testbe
 const errorsOf = ({ outcome }: TrialMeasurement) =>
   Object.values(outcome?.errors ?? {}).reduce((sum: number, count) => sum + (count ?? 0), 0);
 
+/** One round of both sides, in duets alone. */
+async function duets(runId: string, specs: Record<Variant, ResolvedSpec>, pairsEach = 1) {
+  const runtime = processRuntime();
+  const testbeds = {} as Record<Variant, Testbed>;
+  const variantOf = (origin: string): Variant =>
+    origin === testbeds.baseline.origins.direct ? 'baseline' : 'candidate';
+  const { adapters, loads, journal, warnings } = countingAdapters(runtime, variantOf);
+  try {
+    for (const variant of ['baseline', 'candidate'] as const) {
+      testbeds[variant] = await runtime.start(requestFor(specs[variant], runId, variant), signal);
+    }
+    const side = (variant: Variant) => ({
+      ...{ spec: specs[variant], specDirectory: process.cwd(), service: specs[variant].services[0]! },
+      prepared: { service: 'store', artifact: '', failure: null },
+    });
+    const cases = casesOf(specs.candidate);
+    const fallen = await measureSideBySide(
+      { ...{ round: 1, solo: [], duets: cases, interleaved: [], pairsEach, recounted: [] }, isShort: false },
+      {
+        ...{ sides: { baseline: side('baseline'), candidate: side('candidate') }, testbeds, placement },
+        ...{ rates: new Map(), warmUps: new Map(), generatorCapacities: new Map(), restless: new Map() },
+        ...{ lengths: { ...duetLengths(cases, specs.candidate), wrk: SECONDS }, longer: new Map() },
+        ...{ seed: 7, mode: 'duet', random: seededRandom(7), dropped: new Set(), entries: () => journal },
+      },
+      adapters,
+      signal,
+    );
+    expect(fallen).toBeNull();
+  } finally {
+    await Promise.all(Object.values(testbeds).map((testbed) => testbed.stop()));
+    await runtime.release(runId);
+  }
+  return { loads, journal, warnings };
+}
+
 describe('a service with an endpoint that inserts', () => {
-  it('is measured at a steady table size: each case begins with what was prepared, and ends with what it wrote itself', async () => {
+  it('is measured at a steady table size: each trial begins with what was prepared, and ends with what it wrote itself', async () => {
     const runtime = processRuntime();
     const spec = specOf();
     const testbed = await runtime.start(requestFor(spec, 'written-solo', 'candidate'), signal);
@@ -161,20 +199,12 @@ describe('a service with an endpoint that inserts', () => {
       expect(trial.outcome?.requests).toBeGreaterThan(50);
       expect(errorsOf(trial)).toBe(0);
     }
-    // `create` twice, with keep-alive and without, then `list` twice: each time rows begin anew, whatever was written before.
-    const firsts = loads.filter((_, at) => at === 0 || loads[at - 1]!.isTrial);
-    expect(firsts.map(({ endpoint: name, before }) => [name, before])).toEqual([
-      // The service is looked at once, which takes an answer before its warm-up.
-      ['create', ROWS + 1],
-      ['create', ROWS],
-      ['list', ROWS],
-      ['list', ROWS],
-    ]);
-    for (const [at, each] of loads.entries()) {
-      if (each.endpoint === 'list') expect(each).toMatchObject({ before: ROWS, after: ROWS });
+    // `create` twice, with keep-alive and without, then `list` twice: each trial begins with the same rows, whatever warmed it up.
+    const begun = loads.filter(({ isTrial }) => isTrial).map(({ endpoint: name, before }) => [name, before]);
+    expect(begun).toEqual(['create', 'create', 'list', 'list'].map((name) => [name, ROWS]));
+    for (const each of loads) {
+      if (each.endpoint === 'list') expect(each.after).toBe(each.before);
       else expect(each.after).toBeGreaterThan(each.before);
-      // Its warm-up is a part of the case; what it left under way is the most that is written between.
-      if (each.isTrial) expect(each.before - loads[at - 1]!.after).toBeLessThanOrEqual(CONNECTIONS);
     }
     // What is exact holds the endpoint's own statement alone: putting data back is seen in no count.
     const passes = journal.flatMap((entry) => (entry.kind === 'pass' ? [entry] : []));
@@ -197,37 +227,8 @@ describe('a service with an endpoint that inserts', () => {
   });
 
   it('is so in duets, on both sides alike, also where one of them has to be started anew', async () => {
-    const runtime = processRuntime();
     const specs = { baseline: specOf({ ENDS_WITHOUT_DATABASE: '1' }), candidate: specOf() };
-    const testbeds = {} as Record<Variant, Testbed>;
-    const variantOf = (origin: string): Variant =>
-      origin === testbeds.baseline.origins.direct ? 'baseline' : 'candidate';
-    const { adapters, loads, journal, warnings } = countingAdapters(runtime, variantOf);
-    try {
-      for (const variant of ['baseline', 'candidate'] as const) {
-        testbeds[variant] = await runtime.start(requestFor(specs[variant], 'written-duets', variant), signal);
-      }
-      const side = (variant: Variant) => ({
-        ...{ spec: specs[variant], specDirectory: process.cwd(), service: specs[variant].services[0]! },
-        prepared: { service: 'store', artifact: '', failure: null },
-      });
-      const cases = casesOf(specs.candidate);
-      const fallen = await measureSideBySide(
-        { ...{ round: 1, solo: [], duets: cases, interleaved: [], pairsEach: 1, recounted: [] }, isShort: false },
-        {
-          ...{ sides: { baseline: side('baseline'), candidate: side('candidate') }, testbeds, placement },
-          ...{ rates: new Map(), warmUps: new Map(), generatorCapacities: new Map(), restless: new Map() },
-          ...{ lengths: { ...duetLengths(cases, specs.candidate), wrk: SECONDS }, longer: new Map() },
-          ...{ seed: 7, mode: 'duet', random: seededRandom(7), dropped: new Set() },
-        },
-        adapters,
-        signal,
-      );
-      expect(fallen).toBeNull();
-    } finally {
-      await Promise.all(Object.values(testbeds).map((testbed) => testbed.stop()));
-      await runtime.release('written-duets');
-    }
+    const { loads, journal, warnings } = await duets('written-duets', specs);
     expect(warnings).toEqual([]);
     const trials = journal.flatMap((entry) => (entry.kind === 'trial' ? [entry] : []));
     expect(trials).toHaveLength(8);
@@ -247,5 +248,16 @@ describe('a service with an endpoint that inserts', () => {
       for (const each of of.slice(first))
         if (each.endpoint === 'create' && each.isTrial) expect(each.after).toBeGreaterThan(each.before + 50);
     }
+  });
+
+  it('begins each duet with the rows that were prepared on both sides, whatever warmed it up', async () => {
+    const { loads, warnings } = await duets('written-rows', { baseline: specOf(), candidate: specOf() }, 2);
+    expect(warnings).toEqual([]);
+    const begun = (variant: Variant) =>
+      loads.flatMap((each) => (each.isTrial && each.variant === variant ? [[each.endpoint, each.before]] : []));
+    const written = loads.filter(({ isTrial, endpoint: name }) => isTrial && name === 'create');
+    console.log(written.map(({ variant, before, after }) => `${variant}: ${before} to ${after} rows`).join('\n'));
+    expect(begun('baseline')).toEqual(begun('candidate'));
+    expect(begun('candidate').map(([, rows]) => rows)).toEqual(Array.from({ length: 8 }, () => ROWS));
   });
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
+import { linkPrefix } from '../../../src/adapters/process/network-namespace.ts';
 import { processIds, programName, readProc } from '../../../src/adapters/process/process-table.ts';
 import { folderParents } from '../../../src/adapters/process/testbed-folder.ts';
 import { processRuntime } from '../../../src/adapters/process-runtime/runtime.ts';
@@ -65,7 +66,7 @@ export function ask(url: string): Promise<{ status: number; body: string }> {
 
 /**
  * Everything that a process has started: its folders, and processes that carry its mark or were started in its folders
- * (Postgres and nginx overwrite their environment). Others may use this machine at the same time.
+ * (Postgres and nginx overwrite their environment), and the links of its networks. Others may use this machine at the same time.
  */
 export function remains(owner = process.pid): string[] {
   const owned = (text: string) => text.split(/[:@]/)[2] === String(owner);
@@ -82,7 +83,8 @@ export function remains(owner = process.pid): string[] {
       return owned(mark ?? '') || folders.some((folder) => command.includes(folder));
     })
     .map((pid) => `${pid} ${programName(pid) ?? ''}`);
-  return [...folders, ...processes];
+  const links = readdirSync('/sys/class/net').filter((name) => name.startsWith(linkPrefix(owner)));
+  return [...folders, ...processes, ...links];
 }
 
 function textOf(path: string): string {

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { textTemplates } from '../../../scripts/text-templates.mjs';
+import { linkPrefix, networkNamespaceObstacle } from '../../../src/adapters/process/network-namespace.ts';
 import { isProvenDead, ownIdentity } from '../../../src/adapters/process/owner.ts';
 import { processIds, processStat } from '../../../src/adapters/process/process-table.ts';
 import type { TestbedRequest } from '../../../src/app/ports/testbed.ts';
+import type { Service } from '../../../src/core/config/resolved.ts';
 import { REST_NODE_SQL, restNodeProgram } from '../../support/server-programs.ts';
 import { ask, databaseWith, remains, requestFor, runtime, serviceWith, specWith } from './given.ts';
 
@@ -47,7 +49,7 @@ async function killed(parent: ChildProcess): Promise<void> {
 }
 
 /** A service with workers, one that ignores everything among them, beside a database and behind a gateway. */
-async function fullRequest(): Promise<TestbedRequest> {
+async function fullRequest(network: Service['network'] = 'open'): Promise<TestbedRequest> {
   const command = ['/bin/sh', '-c', `trap '' TERM; sleep 1000 & exec node ${await restNodeProgram()}`];
   const env = { PORT: '${port}', DATABASE_URL: '${database.url}', WORKERS: '2' };
   const pooler = {
@@ -58,20 +60,28 @@ async function fullRequest(): Promise<TestbedRequest> {
     maxClientConnections: 100,
   } as const;
   const database = databaseWith({ init: REST_NODE_SQL, pooler });
-  return requestFor(specWith(serviceWith({ command, env }), { database, gateway: { kind: 'nginx', image: '' } }));
+  const service = serviceWith({ command, env, network });
+  return requestFor(specWith(service, { database, gateway: { kind: 'nginx', image: '' } }));
 }
 
-describe('a run that is killed', () => {
-  it('leaves nothing running and no folder, whatever its parts think of it', async () => {
-    const { parent, origin } = await startParent(await fullRequest());
-    expect((await ask(`${origin}/users`)).status).toBe(200);
-    expect(remains(parent.pid).length).toBeGreaterThan(8);
-    await killed(parent);
-    await expect.poll(() => remains(parent.pid), { timeout: 15_000 }).toEqual([]);
-  });
+const NETWORKS: Service['network'][] = networkNamespaceObstacle() === null ? ['open', 'internal'] : ['open'];
 
-  it('whose guard is killed too is swept at the next start', async () => {
-    const { parent } = await startParent(await fullRequest());
+describe('a run that is killed', () => {
+  it.each(NETWORKS)(
+    'leaves nothing running, no folder and no network (%s), whatever its parts think of it',
+    async (network) => {
+      const { parent, origin } = await startParent(await fullRequest(network));
+      expect((await ask(`${origin}/users`)).status).toBe(200);
+      const links = remains(parent.pid).filter((thing) => thing.startsWith(linkPrefix(parent.pid!)));
+      expect(links).toHaveLength(network === 'internal' ? 1 : 0);
+      expect(remains(parent.pid).length).toBeGreaterThan(8);
+      await killed(parent);
+      await expect.poll(() => remains(parent.pid), { timeout: 15_000 }).toEqual([]);
+    },
+  );
+
+  it.each(NETWORKS)('whose guard is killed too is swept at the next start (%s)', async (network) => {
+    const { parent } = await startParent(await fullRequest(network));
     const guard = processIds().find((pid) => {
       const stat = processStat(pid);
       return (
@@ -91,7 +101,8 @@ describe('a run that is killed', () => {
     ).toBe(true);
     expect(swept.some((line) => /^Ended process \d+ \(nginx\)/.test(line))).toBe(true);
     expect(swept.some((line) => /^Removed the folder \/tmp\/wrkbench-testbed-\w+, left behind/.test(line))).toBe(true);
-    expect(remains(parent.pid)).toEqual([]);
+    // The kernel takes a moment for a network.
+    await expect.poll(() => remains(parent.pid)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { machineMemoryBytes } from '../../../src/adapters/process/machine-memory.ts';
 import { canLimitMemory } from '../../../src/adapters/process/memory-limit.ts';
+import { networkNamespaceObstacle } from '../../../src/adapters/process/network-namespace.ts';
 import type { Service } from '../../../src/core/config/resolved.ts';
 import { ourCgroups } from '../../support/cgroup-folders.ts';
 import { misbehavingProgram } from '../../support/server-programs.ts';
@@ -132,15 +133,15 @@ describe('a service that does not come up', () => {
     );
   });
 
-  it('is to have a network without a way out, which a process has not', async () => {
+  it('is to have a network without a way out, where this machine can give none to a process', async () => {
     const spec = specWith(serviceWith({ network: 'internal' }));
     const [prepared] = await runtime.prepare(
       { runId: 'x', spec, services: spec.services, specDirectory: process.cwd(), onLine: () => {} },
       never(),
     );
-    expect(prepared?.failure?.message).toBe(
-      "Service plain has `network: internal`, and a process cannot be kept from the machine's network. Run with --runtime docker, or leave the key out.",
-    );
+    const why = networkNamespaceObstacle();
+    const sentence = `Service plain has \`network: internal\`, and a process cannot be kept from the machine's network here (${why}). Run as root on Linux, or with --runtime docker, or leave the key out.`;
+    expect(prepared?.failure?.message).toBe(why === null ? undefined : sentence);
   });
 
   it('is a program that is not there', async () => {

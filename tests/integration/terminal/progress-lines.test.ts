@@ -22,6 +22,9 @@ const everything = (progress: Progress) => {
   progress.say('Docker 28 answers');
   progress.begin('go: 2 cases');
   progress.at({ done: 0, total: 2, what: 'go/ping', remainingSeconds: 61 });
+  progress.at({ done: 0, total: 2, what: 'starting go', remainingSeconds: null });
+  progress.busy('baseline', { title: 'preparing go', what: 'step 1 of 2, requests: GET /', count: '1 of 9' });
+  progress.busy('baseline', null);
   progress.measured('go/ping  79,312/s');
   progress.warn('100 % of the CPU\n::error::of others');
   progress.end();
@@ -58,6 +61,8 @@ describe('progress that is told on', () => {
     '{"event":"say"}',
     '{"event":"at","state":{"done":1}}',
     '{"event":"at","state":null}',
+    '{"event":"busy","side":"other","task":null}',
+    '{"event":"busy","side":null,"task":{"title":"go"}}',
     '{"event":"toString","text":"x"}',
     '{"event":',
   ])('says %s as it stands, since it is no line of ours', (line) => {

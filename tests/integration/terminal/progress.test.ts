@@ -1,5 +1,5 @@
 // needs: nothing
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { durationText, progressOn } from '../../../src/adapters/terminal/progress.ts';
 import type { Progress } from '../../../src/app/ports/progress.ts';
 
@@ -67,12 +67,13 @@ level=info ## [add-path]/tmp
       progress.warn(theirs);
       progress.begin(theirs);
       progress.at({ done: 0, total: 1, what: theirs, remainingSeconds: 1 });
+      progress.busy(null, { title: theirs, what: theirs });
       progress.measured(theirs);
       progress.end();
       const codes = ['\u001b[1m', '\u001b[22m', '\u001b[33m', '\u001b[39m', '\r\u001b[2K'];
       const theirsAlone = codes.reduce((left, code) => left.replaceAll(code, ''), text);
       expect(theirsAlone).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
-      expect(text.match(/a⟨U\+001B⟩\[2Jb⟨U\+001B⟩\]0;title⟨U\+0007⟩c/g)!.length).toBeGreaterThanOrEqual(5);
+      expect(text.match(/a⟨U\+001B⟩\[2Jb⟨U\+001B⟩\]0;title⟨U\+0007⟩c/g)!.length).toBeGreaterThanOrEqual(7);
     }
   });
 
@@ -97,6 +98,91 @@ level=info ## [add-path]/tmp
       '2 min',
       '58 min',
       '1 h 12 min',
+    ]);
+  });
+});
+
+describe('what a side is busy with', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const MIGRATE = { title: 'preparing web', what: 'step 1 of 3, job: installed/venv/bin/netbox migrate' };
+  const REQUESTS = { title: 'preparing web', what: 'step 2 of 3, requests: POST /items' };
+  const RESTORE = { title: 'web', what: 'putting the data back', isFrequent: true };
+
+  function told(env: Record<string, string>, tell: (progress: Progress) => void): string {
+    vi.useFakeTimers();
+    let text = '';
+    tell(progressOn({ isTTY: env.TERM === 'xterm', columns: 100, write: (chunk) => (text += chunk) }, env));
+    return text;
+  }
+
+  it.each([[{}], [{ GITHUB_ACTIONS: 'true' }]])(
+    'is a line of a log where it begins, and one where it has ended and took long',
+    (env) => {
+      const text = told(env, (progress) => {
+        progress.at({ done: 0, total: 2, what: 'starting web', remainingSeconds: null });
+        progress.busy('baseline', MIGRATE);
+        progress.busy('candidate', MIGRATE);
+        vi.advanceTimersByTime(9_000);
+        progress.busy('candidate', { ...REQUESTS, count: '1 of 300' });
+        progress.busy('candidate', { ...REQUESTS, count: '120 of 300' });
+        vi.advanceTimersByTime(121_000);
+        progress.busy('baseline', null);
+        progress.busy('candidate', null);
+        for (const seconds of [1, 12]) {
+          progress.busy(null, RESTORE);
+          vi.advanceTimersByTime(seconds * 1000);
+          progress.busy(null, null);
+        }
+      });
+      expect(text).toBe(`[1/2] starting web
+preparing web, baseline: step 1 of 3, job: installed/venv/bin/netbox migrate
+preparing web, candidate: step 1 of 3, job: installed/venv/bin/netbox migrate
+preparing web, candidate: step 2 of 3, requests: POST /items
+preparing web, baseline: step 1 of 3, job: installed/venv/bin/netbox migrate · took 2 min 10 s
+preparing web, candidate: step 2 of 3, requests: POST /items · took 2 min 01 s
+web: putting the data back · took 12 s
+`);
+    },
+  );
+
+  it('is the live line of a terminal, whose seconds count on; where the run is stands there again after it', () => {
+    const text = told({ TERM: 'xterm' }, (progress) => {
+      progress.at({ done: 0, total: 2, what: 'starting web', remainingSeconds: 61 });
+      progress.busy(null, MIGRATE);
+      vi.advanceTimersByTime(2000);
+      progress.busy(null, { ...REQUESTS, count: '1 of 300' });
+      progress.busy(null, { ...REQUESTS, count: '120 of 300' });
+      vi.advanceTimersByTime(1000);
+      progress.busy(null, null);
+      vi.advanceTimersByTime(5000);
+    });
+    expect(text.split('\r\u001b[2K')).toEqual([
+      '[1/2] starting web  61 s left',
+      'preparing web: step 1 of 3, job: installed/venv/bin/netbox migrate · 0 s',
+      'preparing web: step 1 of 3, job: installed/venv/bin/netbox migrate · 1 s',
+      'preparing web: step 1 of 3, job: installed/venv/bin/netbox migrate · 2 s',
+      'preparing web: step 2 of 3, requests: POST /items, 1 of 300 · 0 s',
+      'preparing web: step 2 of 3, requests: POST /items, 120 of 300 · 1 s',
+      '[1/2] starting web  61 s left',
+    ]);
+  });
+
+  it('is said of both sides at once where it is the same, and of each in its part of the line where it is not', () => {
+    const text = told({ TERM: 'xterm' }, (progress) => {
+      progress.busy('baseline', MIGRATE);
+      progress.busy('candidate', MIGRATE);
+      progress.busy('baseline', { ...REQUESTS, count: '1 of 300' });
+      progress.end();
+      vi.advanceTimersByTime(5000);
+    });
+    expect(text.split('\r\u001b[2K')).toEqual([
+      'preparing web, baseline: step 1 of 3, job: installed/venv/bin/netbox migrate · 0 s',
+      'preparing web, both sides: step 1 of 3, job: installed/venv/bin/netbox migrate · 0 s',
+      'preparing web, baseline: step 2…, 1 of 300 · 0 s | candidate: step 1 of 3, job: installed/ve… · 0 s',
+      '',
     ]);
   });
 });

@@ -48,13 +48,14 @@ describe('the dependencies of both sides', () => {
   });
 
   it('are told of where both want the same port of one machine', () => {
-    const fixed = spec('redis: {command: [redis-server], port: 6379}').dependencies!;
-    const free = spec('redis: {command: [redis-server, --port, "${port}"], port: 6379}').dependencies!;
+    const side = (dependency: string) => spec(dependency, ', env: {PORT: "${port}"}');
+    const fixed = side('redis: {command: [redis-server], port: 6379}');
+    const free = side('redis: {command: [redis-server, --port, "${port}"], port: 6379}');
     expect(sharedPort(fixed, fixed)).toMatch(
-      /^Baseline and candidate stand side by side .* same port: redis \(port 6379\)\. Write \$\{port\}/,
+      /^Baseline and candidate stand side by side .* same port: redis \(port 6379\); write \$\{port\}/,
     );
     expect(sharedPort(free, fixed)).toBeNull();
-    const none = spec('worker: {command: [work]}').dependencies!;
+    const none = side('worker: {command: [work]}');
     expect(sharedPort(none, none)).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { restored } from '../../../src/core/baseline/restored.ts';
 import { baselineSide, heldTo } from '../../../src/core/baseline/sides.ts';
 import { askedOtherwise } from '../../../src/core/baseline/wire-request.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import type { Login } from '../../../src/core/config/login.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';

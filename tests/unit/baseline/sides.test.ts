@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { governedServices } from '../../../src/core/baseline/governed-services.ts';
 import { baselineSide, heldTo } from '../../../src/core/baseline/sides.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import { quickened } from '../../../src/core/config/selection.ts';

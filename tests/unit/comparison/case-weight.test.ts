@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CountedRequests, caseWeight } from '../../../src/core/comparison/case-weight.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import type { GeneratorName } from '../../../src/core/generators/registry.ts';
 import { specWith } from '../plan/fixtures.ts';
 

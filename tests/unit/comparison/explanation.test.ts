@@ -63,6 +63,14 @@ describe('where the extra cost went', () => {
     expect(explained({})).not.toHaveProperty('syscalls');
   });
 
+  it('leaves out what is sent once in hundreds of requests beside what each of them sends', () => {
+    const background = [statement('once', 0.0025, 0.001), statement('slow', 0.0025, 2)];
+    const named = (candidate: StatementRecord[]) =>
+      explained({ statements: { baseline: [], candidate } }).statements.map(({ query }) => query);
+    expect(named([statement('new', 1, 0.1), ...background])).toEqual(['new', 'slow']);
+    expect(named(background)).toEqual(['slow', 'once']);
+  });
+
   it('shows peak memory of both sides', () => {
     const levels = { 'memory-peak': 1000 };
     expect(explained({ levels, ratios: { 'memory-peak': 2 } }).memoryBytes).toEqual({

@@ -61,8 +61,24 @@ describe('what varies of a count by itself', () => {
     const long = statement(`SELECT ${'a, '.repeat(40)}b\n FROM x`, 0.3);
     const most = statement('SELECT now()', 0.985);
     expect(compared(VARYING, [[long], [most]]).named).toEqual([
-      `go, ping: about 1 request in 3 sends \`SELECT ${'a, '.repeat(24)}…\` too, on the baseline; ` +
-        `most requests send \`SELECT now()\` too, on the candidate. ${END}`,
+      `go, ping: most requests send \`SELECT now()\` too, on the candidate; ` +
+        `about 1 request in 3 sends \`SELECT ${'a, '.repeat(24)}…\` too, on the baseline. ${END}`,
+    ]);
+  });
+
+  it('is named by the two that are most often sent where it is more', () => {
+    const others = [
+      statement('SELECT 1 FROM a', 0.002),
+      statement('SELECT 1 FROM b', 0.1),
+      statement('SELECT 1 FROM c', 0.01),
+    ];
+    const named = (count: number) => compared(VARYING, [others.slice(0, count), others.slice(0, count)]).named;
+    const two = (first: string, second: string) =>
+      `go, ping: ${first} too, on both sides; ${second} too, on both sides`;
+    const [a, b, c] = ['500 sends `SELECT 1 FROM a`', '10 sends `SELECT 1 FROM b`', '100 sends `SELECT 1 FROM c`'];
+    expect(named(2)).toEqual([`${two(`about 1 request in ${b}`, `about 1 request in ${a}`)}. ${END}`]);
+    expect(named(3)).toEqual([
+      `${two(`about 1 request in ${b}`, `about 1 request in ${c}`)}; 1 more statement varies like that. ${END}`,
     ]);
   });
 

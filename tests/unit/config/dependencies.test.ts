@@ -82,7 +82,7 @@ describe('dependencies', () => {
     ['redis: {image: a, build: .}', 'dependencies.redis has both `build` and `image`: expected one of them'],
     [
       'login: {image: a}',
-      'dependencies.login has a name that is taken: expected another than database, env, localhost, login, prepare',
+      'dependencies.login has a name that is taken: expected another than database, env, localhost, login, ports, prepare',
     ],
     [
       'mq: {image: a, ready: /up}',

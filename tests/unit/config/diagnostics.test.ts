@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { limitsFor } from '../../../src/core/comparison/thresholds.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import { type Diagnostic, renderDiagnostics, SpecError } from '../../../src/core/config/diagnostics.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { diagnosticLines, diagnosticsOf, leastWith } from './specs.ts';
@@ -15,7 +15,7 @@ describe('a spec with many mistakes', () => {
     );
   });
 
-  it('throws an error whose message names each place', () => {
+  it('throws an error whose message shows each place', () => {
     const error = (() => {
       try {
         return readSpec('name: a\nservice: 1\n', 'wrkbench.yml');
@@ -24,10 +24,16 @@ describe('a spec with many mistakes', () => {
       }
     })();
     expect(error).toBeInstanceOf(SpecError);
-    expect((error as SpecError).message.split('\n')).toEqual([
-      'wrkbench.yml:1:1: the spec has no `endpoints`: expected a map from names to endpoints',
-      'wrkbench.yml:2:1: unknown key `service` at the top level: did you mean `services`?',
-    ]);
+    expect((error as SpecError).message).toBe(
+      `wrkbench.yml:1:1: the spec has no \`endpoints\`: expected a map from names to endpoints
+  1 | name: a
+    | ^^^^^^^
+
+wrkbench.yml:2:1: unknown key \`service\` at the top level: did you mean \`services\`?
+  2 | service: 1
+    | ^^^^^^^
+`,
+    );
   });
 
   it('tells a program what was found, what was expected and what is nearest', () => {

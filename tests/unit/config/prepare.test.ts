@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataFilesOf } from '../../../src/core/config/data-files.ts';
+import { dataFilesOf } from '../../../src/core/config/paths.ts';
 import { jobImagesOf, prepare as recordedSteps, stepsFor } from '../../../src/core/config/prepare.ts';
 import { numberedRequest, stepTitle } from '../../../src/core/config/prepare-texts.ts';
 import { readSpec } from '../../../src/core/config/read.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import { specPaths } from '../../../src/core/config/paths.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { diagnosticLines } from './specs.ts';

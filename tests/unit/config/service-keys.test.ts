@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { governedServices } from '../../../src/core/baseline/governed-services.ts';
 import { sameOnBothSides } from '../../../src/core/baseline/identity.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import { SpecError } from '../../../src/core/config/diagnostics.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { quickened } from '../../../src/core/config/selection.ts';
@@ -125,5 +125,35 @@ describe('the CPUs of a service', () => {
     const [go] = governedServices(candidate, baseline);
     expect(go!.cpus).toBe(1);
     expect(Object.keys(go!)).not.toContain('durationSeconds');
+  });
+});
+
+describe('the further ports of a service', () => {
+  const told = ', ports: {grpc: 9090, metrics: 2112}, env: {GRPC: ":${ports.grpc}"}';
+
+  it('are numbers by their names, which its command and environment may name', () => {
+    expect(serviceOf(told).ports).toEqual({ grpc: 9090, metrics: 2112 });
+    expect(serviceOf('')).not.toHaveProperty('ports');
+    expect(diagnosticLines(', ports: {grpc: 9090}, command: [serve, "${ports.grcp}"]')).toEqual([
+      'services.go.command.1: `${ports.grcp}` is not a placeholder: did you mean `${ports.grpc}`?',
+    ]);
+  });
+
+  it.each([
+    ['ports: {http: 80}', 'services.go.ports.http is 80, which is `port` as well: expected a port of its own'],
+    ['ports: {a: 90, b: 90}', 'services.go.ports.b is 90, which is `ports.a` as well: expected a port of its own'],
+    [
+      'ports: [9090]',
+      expect.stringContaining('expected a map from names to TCP ports such as {grpc: 9090, metrics: 2112}'),
+    ],
+    ['ports: {grpc: 70000}', expect.stringContaining('expected a TCP port, 1 to 65535')],
+    ['ports: {GRPC: 9090}', expect.stringContaining('expected a name of lower-case letters, digits and inner -')],
+  ])('are refused as %s', (written, message) => {
+    expect(diagnosticLines(`, ${written}`)).toEqual([message]);
+  });
+
+  it('leave no dependency their name', () => {
+    const text = `name: api\nservices: {go: {image: a, port: 80}}\nendpoints: {ping: /ping}\ndependencies: {ports: {image: b}}\n`;
+    expect(() => readSpec(text, 'wrkbench.yml')).toThrow(SpecError);
   });
 });

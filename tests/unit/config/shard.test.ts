@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import { casesOfShard, eachHasAllServices, usefulShards } from '../../../src/core/config/shard.ts';
 import { madeUpRecord } from '../../support/made-up/run-record.ts';
 

@@ -3,7 +3,7 @@ import { isUndisturbed } from '../../../src/core/doctor/disturbance.ts';
 import type { MachineFacts } from '../../../src/core/doctor/facts.ts';
 import { type Finding, findingsOf } from '../../../src/core/doctor/findings.ts';
 import type { MachineNeeds } from '../../../src/core/doctor/needs.ts';
-import type { WantedRuntime } from '../../../src/core/doctor/runtime.ts';
+import { runtimeOf, type WantedRuntime } from '../../../src/core/doctor/runtime.ts';
 import { machine, needs, root } from './machines.ts';
 
 const found = (code: string, facts: MachineFacts, wanting: MachineNeeds = needs(), runtime?: WantedRuntime) =>
@@ -199,7 +199,13 @@ describe('the engine', () => {
   it('says that processes cannot have a part of a CPU where their CPU time cannot be limited', () => {
     const part = needs('', 'image: acme/api, command: [./api], cpus: 0.5');
     const powerless = machine({
-      rights: { root: false, raisesLimits: false, setsRoutingRules: false, limitsCpuTime: false },
+      rights: {
+        root: false,
+        raisesLimits: false,
+        setsRoutingRules: false,
+        limitsCpuTime: false,
+        separatesNetworks: false,
+      },
     });
     expect(found('cpu-time', powerless, part, 'process')).toEqual({
       code: 'cpu-time',
@@ -215,19 +221,23 @@ describe('the engine', () => {
     ).toBeUndefined();
   });
 
-  it('is needed for a network without a way out, which no process can be given', () => {
+  it('is needed for a network without a way out, which only root can give a process', () => {
     const internal = needs('', 'image: acme/api, command: [./api], network: internal');
     expect(found('network', machine(), internal)).toBeUndefined();
     expect(found('network', machine(), internal, 'process')).toEqual({
       code: 'network',
       severity: 'problem',
       message:
-        "A process cannot be kept from the machine's network, which `network: internal` in the spec asks for: go. Use --runtime docker, or leave the key out.",
+        "A process cannot be kept from the machine's network here, which `network: internal` in the spec asks for: go. Run as root on Linux with the command ip (iproute2), use --runtime docker, or leave the key out.",
       command: null,
     });
     const without = machine({ engine: { state: 'missing' } });
     expect(found('engine', without, internal)).toMatchObject({ severity: 'problem' });
     expect(found('network', without, internal)).toBeUndefined();
+    const rights = { ...machine().rights, root: true, separatesNetworks: true };
+    expect(found('network', machine({ rights }), internal, 'process')).toBeUndefined();
+    expect(runtimeOf(internal, machine({ engine: { state: 'missing' }, rights }), 'auto')).toBe('process');
+    expect(runtimeOf(internal, without, 'auto')).toBe('docker');
   });
 });
 
@@ -325,7 +335,13 @@ describe('open files', () => {
   it('are a lack for a root that may not raise limits, with no command that could help from inside', () => {
     const facts = root({
       openFiles,
-      rights: { root: true, raisesLimits: false, setsRoutingRules: false, limitsCpuTime: false },
+      rights: {
+        root: true,
+        raisesLimits: false,
+        setsRoutingRules: false,
+        limitsCpuTime: false,
+        separatesNetworks: true,
+      },
     });
     expect(found('open-files', facts, POSTED)).toEqual({
       code: 'open-files',
@@ -372,7 +388,13 @@ describe('open files', () => {
     expect(found('container-open-files', facts)?.severity).toBe('ok');
     const bounded = {
       ...facts,
-      rights: { root: true, raisesLimits: false, setsRoutingRules: false, limitsCpuTime: false },
+      rights: {
+        root: true,
+        raisesLimits: false,
+        setsRoutingRules: false,
+        limitsCpuTime: false,
+        separatesNetworks: true,
+      },
     };
     expect(found('container-open-files', bounded, POSTED)).toMatchObject({
       severity: 'problem',
@@ -644,7 +666,13 @@ describe('what disturbs just now', () => {
 
 describe("a cloud's metadata service", () => {
   const powerless = machine({
-    rights: { root: false, raisesLimits: false, setsRoutingRules: false, limitsCpuTime: false },
+    rights: {
+      root: false,
+      raisesLimits: false,
+      setsRoutingRules: false,
+      limitsCpuTime: false,
+      separatesNetworks: false,
+    },
   });
 
   it('is out of reach where a run may set routing rules', () => {

@@ -10,7 +10,7 @@ export function machine(changes: Partial<MachineFacts> = {}): MachineFacts {
     architecture: 'x64',
     kernel: '6.8.0-1014-azure',
     os: { name: 'Debian GNU/Linux 12 (bookworm)', families: ['debian'] },
-    rights: { root: false, raisesLimits: false, setsRoutingRules: true, limitsCpuTime: true },
+    rights: { root: false, raisesLimits: false, setsRoutingRules: true, limitsCpuTime: true, separatesNetworks: false },
     programs: {
       wrk: { path: '/usr/bin/wrk', version: '4.1.0' },
       k6: { path: '/home/me/go/bin/k6', version: '1.8.1' },
@@ -45,7 +45,7 @@ export function machine(changes: Partial<MachineFacts> = {}): MachineFacts {
 
 export function root(changes: Partial<MachineFacts> = {}): MachineFacts {
   return machine({
-    rights: { root: true, raisesLimits: true, setsRoutingRules: true, limitsCpuTime: true },
+    rights: { root: true, raisesLimits: true, setsRoutingRules: true, limitsCpuTime: true, separatesNetworks: true },
     ...changes,
   });
 }

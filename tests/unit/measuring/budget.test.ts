@@ -6,8 +6,7 @@ import {
   secondsLeft,
 } from '../../../src/app/measuring/side-by-side/budget.ts';
 import type { Side } from '../../../src/app/measuring/side-by-side/sides.ts';
-import type { Case } from '../../../src/core/config/case.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { type Case, casesOf } from '../../../src/core/config/case.ts';
 import { plannedRound } from '../../../src/core/plan/duets.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import { smallSpec } from '../support/comparing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparedCases, comparedServices } from '../../../src/app/measuring/compared-services.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import { smallSpec } from '../support/comparing.ts';
 
 const gateway = { kind: 'nginx' as const, image: 'nginx:1.29' };

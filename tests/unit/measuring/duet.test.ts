@@ -70,6 +70,20 @@ async function measured(
   return await measuredDuet(sides, 1, { ...adapters, clock, generators }, signal);
 }
 
+describe('what is sent in a duet', () => {
+  it('begins at the same place of requests that differ on both sides', async () => {
+    const turns: GeneratorRunRequest['turn'][] = [];
+    await measured((_, pair) => {
+      turns.push(...pair.map(({ turn }) => turn));
+      return [0, 0];
+    });
+    expect(turns).toEqual([
+      { round: 1, trial: 1 },
+      { round: 1, trial: 1 },
+    ]);
+  });
+});
+
 describe('what is read of a duet', () => {
   it('begins with the load of both and not with the start of the generators', async () => {
     const [first, second] = await measured((pass, pair, nowNs) => {

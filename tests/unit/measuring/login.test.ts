@@ -3,11 +3,12 @@ import { withLogin } from '../../../src/app/measuring/logged-in-runtime.ts';
 import { valuesByOrigin } from '../../../src/app/measuring/values-by-origin.ts';
 import {
   type Testbed,
+  type TestbedActivity,
   TestbedError,
   type TestbedRequest,
   type TestbedRuntime,
 } from '../../../src/app/ports/testbed.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import type { Login, LoginStep } from '../../../src/core/config/login.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { Endpoint, ResolvedSpec } from '../../../src/core/config/resolved.ts';
@@ -49,10 +50,21 @@ interface Given {
   fallen?: TestbedError;
   /** What the testbed has besides. */
   more?: Partial<Testbed>;
+  onActivity?: NonNullable<TestbedRequest['onActivity']>;
 }
 
 /** Starts the service on a runtime that logs in; what was started, asked, stopped and warned of. */
-async function started({ own = spec, answer, variables = {}, isBrief = false, cases, fallen, more, ...given }: Given) {
+async function started({
+  own = spec,
+  answer,
+  variables = {},
+  isBrief = false,
+  cases,
+  fallen,
+  more,
+  onActivity = () => undefined,
+  ...given
+}: Given) {
   const asked: Endpoint[] = [];
   const startedWith: TestbedRequest[] = [];
   const warnings: string[] = [];
@@ -88,7 +100,14 @@ async function started({ own = spec, answer, variables = {}, isBrief = false, ca
   });
   const { login } = given;
   const whole = login === undefined ? own : { ...own, login };
-  const request = { spec: whole, service: whole.services[0]!, variant: 'candidate', isBrief, cases } as TestbedRequest;
+  const request = {
+    spec: whole,
+    service: whole.services[0]!,
+    variant: 'candidate',
+    isBrief,
+    cases,
+    onActivity,
+  } as TestbedRequest;
   const start = () => runtime.start(request, never);
   const outcome = await start().then(
     (testbed) => ({ testbed, error: null }),
@@ -168,10 +187,14 @@ describe('a testbed whose data are put back', () => {
       },
       rememberData: async () => void did.push('remembered'),
     };
-    const { testbed, at, asked } = await started({ login: { steps: [session] }, more });
+    const activities: unknown[] = [];
+    const onActivity = (activity: TestbedActivity | null) => void activities.push(activity?.kind ?? null);
+    const { testbed, at, asked } = await started({ login: { steps: [session] }, more, onActivity });
+    expect(activities.splice(0)).toEqual(['login', null]);
     expect([did, at()]).toEqual([['remembered'], [{ 'login.token': 'token-of-1' }]]);
     expect(await testbed.restoreData!(never)).toEqual({ serviceRestarted: true });
     expect([did, asked.length]).toEqual([['remembered', 'restored', 'remembered'], 2]);
+    expect(activities).toEqual(['login', null]);
     expect(at()).toEqual([{ 'login.token': 'token-of-2' }]);
     await testbed.stop();
     expect(at()).toBeNull();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lossesOf, withoutMeasuredCases, withoutUnloadable } from '../../../src/app/measuring/remaining-cases.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import type { JournalEntry } from '../../../src/core/record/journal.ts';
 import { smallSpec } from '../support/comparing.ts';
 

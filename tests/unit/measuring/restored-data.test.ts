@@ -97,6 +97,44 @@ describe('data that a case writes', () => {
     ]);
   });
 
+  it('are left as its warm-up left them where a service would be cold after it', async () => {
+    const machine: FakeMeasuring = { data: () => 'is restarted' };
+    const run = { candidate: smallSpec([CREATE, { ...CREATE, name: 'order' }]), baseline: smallSpec([{}]), machine };
+    const lines = shortened((await comparingRun(run)).log);
+    const at = lines.findIndex((line) => /^candidate (create|order)$/.test(line));
+    const [first, second] = lines[at]!.includes('create') ? ['create', 'order'] : ['order', 'create'];
+    expect(lines.slice(at - 4)).toEqual([
+      // Nobody knows yet that it is started anew.
+      `candidate ${first} 1 s`,
+      'restore candidate',
+      `candidate ${first} 0.5 s`,
+      `candidate ${first} 1 s`,
+      `candidate ${first}`,
+      'restore candidate',
+      `candidate ${second} 0.5 s`,
+      `candidate ${second} 1 s`,
+      `candidate ${second}`,
+    ]);
+  });
+
+  it('leave the log behind what it took to put them back: nothing of that is the cause of a failure', async () => {
+    const machine = { data: goesOn };
+    const together = await comparingRun({ candidate: smallSpec([CREATE, LIST]), machine });
+    const alone = await comparingRun({ candidate: smallSpec([CREATE]), baseline: smallSpec([{}]), machine });
+    for (const { log } of [together, alone]) {
+      const lines = log.filter((line) => /^(?:restore|wrk|pass log) /.test(line));
+      const restores = lines.flatMap((line, at) => (line.startsWith('restore ') ? [{ line, at }] : []));
+      expect(restores.length).toBeGreaterThan(0);
+      for (const { line, at } of restores) {
+        const passed = lines.indexOf(line.replace('restore', 'pass log'), at);
+        const loads = lines.slice(at, passed).filter((each) => each.startsWith('wrk '));
+        // With the load that its connections are opened by, and before any trial.
+        for (const load of loads) expect(load).toContain('to warm up');
+        expect(passed).toBeGreaterThan(at);
+      }
+    }
+  });
+
   it('that cannot be put back end the round: the side is no longer what was started', async () => {
     const failure = new TestbedError('data-not-restored', 'Postgres answers, but its data could not be put back.');
     let asked = 0;
@@ -119,12 +157,17 @@ describe('data that a case writes', () => {
     const lines = shortened(log);
     const at = lines.lastIndexOf('restore candidate');
     const next = lines[at + 1]!.split(' ')[1];
-    // The one that writes was warmed up and loaded right before, and the next one has its connections again before it is.
-    expect(lines.slice(at - 2, at)).toEqual(['candidate create 1 s', 'candidate create']);
+    // What warmed the one that writes up was put back before its trial, and what that wrote before the next one.
+    expect(lines.slice(at - 4, at)).toEqual([
+      'candidate create 1 s',
+      'restore candidate',
+      'candidate create 0.5 s',
+      'candidate create',
+    ]);
     expect(lines.slice(at + 1, at + 4)).toEqual(
       [0.5, 1].map((seconds) => `candidate ${next} ${seconds} s`).concat([`candidate ${next}`]),
     );
-    expect(restored(lines)).toHaveLength(2);
+    expect(restored(lines)).toHaveLength(3);
     // Connecting again is load, and putting back is none.
     expect(loadsIn(journal)).toContain(0.5);
   });

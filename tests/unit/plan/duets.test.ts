@@ -11,7 +11,7 @@ import {
   roundsWithin,
   SHORT_DUET_SECONDS,
 } from '../../../src/core/plan/duets.ts';
-import { roundSeed } from '../../../src/core/plan/order.ts';
+import { roundSeed } from '../../../src/core/plan/plan.ts';
 import { testCase } from '../support/trials.ts';
 import { specWith } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planReport } from '../../../src/app/plan.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import { EmptySelection, quickened, selectedCases } from '../../../src/core/config/selection.ts';
 import { budgetSecondsOf } from '../../../src/core/plan/budget.ts';
 import { detectabilityOf } from '../../../src/core/plan/detectability.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { missingFiles } from '../../../src/app/missing-files.ts';
 import { planReport } from '../../../src/app/plan.ts';
-import { numberOfCases } from '../../../src/core/config/cases.ts';
+import { numberOfCases } from '../../../src/core/config/case.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { Service } from '../../../src/core/config/resolved.ts';
 import { isRemoteContext } from '../../../src/core/values/remote-context.ts';

@@ -188,6 +188,12 @@ describe('the record of a journal', () => {
     expect(timingWith([])).toEqual({ wallSeconds: 60, loadSeconds: 0 });
   });
 
+  it('tells what preparing took of it, in all goes of a run together', () => {
+    const ended = { ...end, preparingSeconds: 20 } as JournalEntry;
+    const { timing } = runRecordOf([header, ended, end, ended], [testCase()], now);
+    expect(timing).toEqual({ wallSeconds: 180, loadSeconds: 0, preparingSeconds: 40 });
+  });
+
   it('forgets a loss that a resumed run made good', () => {
     const lost: JournalEntry = { kind: 'lost', caseKey: testCase().key, reason: { code: 'exited', message: 'gone' } };
     const failed: JournalEntry = { ...service, failure: { code: 'exited', message: 'gone' } } as JournalEntry;

@@ -46,7 +46,9 @@ describe('what several machines measured', () => {
   });
 
   it('takes and compares as long as the longest of them, and loads as long as all', () => {
-    const other = shard(1000, { timing: { wallSeconds: 300, loadSeconds: 100, comparingSeconds: 501 } });
+    const other = shard(1000, {
+      timing: { wallSeconds: 300, loadSeconds: 100, comparingSeconds: 501, preparingSeconds: 70 },
+    });
     expect(
       mergedRecord(
         set([
@@ -54,7 +56,7 @@ describe('what several machines measured', () => {
           [2, other],
         ]),
       ).timing,
-    ).toEqual({ wallSeconds: 300, loadSeconds: 298, comparingSeconds: 501 });
+    ).toEqual({ wallSeconds: 300, loadSeconds: 298, comparingSeconds: 501, preparingSeconds: 70 });
   });
 
   it('has what a missing shard was to measure as invalid', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { judgedRun } from '../../../src/core/posting/verdict.ts';
 import { runRecordOf } from '../../../src/core/record/assembly.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statementRecords } from '../../../src/core/record/assembly.ts';
+import { statementRecords, statementWarnings } from '../../../src/core/record/statements.ts';
 import { healthyPass } from '../support/trials.ts';
 
 describe('statements of a case', () => {
@@ -18,5 +18,28 @@ describe('statements of a case', () => {
 
   it('are absent without a database', () => {
     expect(statementRecords([healthyPass({ statements: null })])).toEqual({});
+  });
+});
+
+describe('statements that a service sends without a request', () => {
+  const told = (...background: string[]) =>
+    statementWarnings([healthyPass({ background })]).map(({ message }) => message);
+  const BEGIN = 'not counted as queries of a request, since the service sends them without one:';
+
+  it('are named', () => {
+    expect(told()).toEqual([]);
+    expect(told('SELECT 1', 'SELECT\n  2')).toEqual([`${BEGIN} SELECT 1; SELECT 2`]);
+  });
+
+  it('are named in part where they are long, and counted where they are many', () => {
+    const long = `SELECT ${'a, '.repeat(40)}b`;
+    expect(told(long, 'COMMIT', 'BEGIN', 'SELECT 1')).toEqual([
+      `${BEGIN} SELECT ${'a, '.repeat(24)}…; COMMIT; and 2 more`,
+    ]);
+  });
+
+  it('are told once for all passes', () => {
+    const passes = [healthyPass({ background: ['BEGIN'] }), healthyPass({ background: ['BEGIN', 'COMMIT'] })];
+    expect(statementWarnings(passes).map(({ message }) => message)).toEqual([`${BEGIN} BEGIN; COMMIT`]);
   });
 });

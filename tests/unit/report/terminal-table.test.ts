@@ -16,6 +16,14 @@ describe('the table on the terminal', () => {
     await expect(table).toMatchFileSnapshot('__snapshots__/apostol.by-service.terminal.txt');
   });
 
+  it('says what preparing took of the time, where that is worth a word', () => {
+    const { timing, ...record } = fixtureRecord('small');
+    const heading = (preparingSeconds: number) =>
+      terminalTable({ ...record, timing: { ...timing, wallSeconds: 860, preparingSeconds } }).split('\n')[0];
+    expect(heading(250)).toMatch(/, 14 min 20 s, of which 4 min 10 s preparing$/);
+    expect(heading(10)).toMatch(/, 14 min 20 s$/);
+  });
+
   it.each(names)('of %s fits 100 columns, and 72 where there are no more', (name) => {
     for (const [given, most] of [
       [200, 100],

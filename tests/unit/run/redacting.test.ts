@@ -31,7 +31,15 @@ function runOfTalkative() {
   const { adapters, options } = finishedRun();
   const told: string[] = [];
   const tell = (text: string) => void told.push(text);
-  const progress: Progress = { say: tell, warn: tell, begin: tell, end: () => {}, at: () => {}, measured: tell };
+  const progress: Progress = {
+    say: tell,
+    warn: tell,
+    begin: tell,
+    end: () => {},
+    at: () => {},
+    busy: (_side, task) => tell(task?.what ?? 'nothing'),
+    measured: tell,
+  };
   const started: (string | undefined)[] = [];
   const fake = fakeMeasuring({
     start: ({ service }) => new TestbedError('exited', `The service printed ${ENV}.`, [`DB=${ENV}`, service.name]),
@@ -113,7 +121,13 @@ describe('what is told', () => {
     await runtimes.process.prepare(request, never).catch(() => {});
     progress.warn('0ld-password');
     progress.measured(`go ${SECRETS[0]}`);
-    expect([told[0], ...told.slice(-2)]).toEqual(['0ld-password', '[redacted]', 'go [redacted]']);
+    progress.busy(null, { title: 'preparing go', what: `step 1 of 1, job: psql ${SECRETS[0]}` });
+    expect([told[0], ...told.slice(-3)]).toEqual([
+      '0ld-password',
+      '[redacted]',
+      'go [redacted]',
+      'step 1 of 1, job: psql [redacted]',
+    ]);
   });
 
   it('holds no password of a registry, though no spec names it', () => {

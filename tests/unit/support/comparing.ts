@@ -3,7 +3,7 @@ import { ownRequests } from '../../../src/core/baseline/held-requests.ts';
 import { baselineSide, heldTo } from '../../../src/core/baseline/sides.ts';
 import type { Acceptance, Comparison } from '../../../src/core/comparison/comparison.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
-import { casesOf } from '../../../src/core/config/cases.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import type { Endpoint, GateRules, ResolvedSpec } from '../../../src/core/config/resolved.ts';
 import type { Reason } from '../../../src/core/measurement/names.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';

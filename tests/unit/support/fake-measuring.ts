@@ -34,6 +34,8 @@ export interface FakeMeasuring {
   onAppend?(entry: JournalEntry): void;
   /** Seconds that a start takes. */
   startSeconds?: number;
+  /** Seconds on top of that in which its data are made; none where absent. */
+  preparingSeconds?(request: TestbedRequest): number;
   /** `process` where absent. */
   runtime?: 'docker' | 'process';
   /** Requests per second that a side answers in a closed loop, which has been loaded for so long; 1000 where absent. */
@@ -189,6 +191,10 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
         pass(given.startSeconds ?? 1);
         const { variant, round } = request;
         log.push(`start ${variant} ${round}`);
+        const preparingSeconds = given.preparingSeconds?.(request) ?? 0;
+        if (preparingSeconds > 0) request.onActivity?.({ kind: 'prepare', step: 1 });
+        pass(preparingSeconds);
+        request.onActivity?.(null);
         const failure = given.start?.(request) ?? null;
         if (failure !== null) throw failure;
         const origin = `http://${variant}-${round}-${testbeds.size}`;
@@ -242,7 +248,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
       write: async () => undefined,
     },
     progress: {
-      ...{ begin() {}, end() {}, at() {}, measured() {} },
+      ...{ begin() {}, end() {}, at() {}, busy() {}, measured() {} },
       say: (text: string) => log.push(`say ${text}`),
       warn: (text: string) => log.push(`warn ${text}`),
     },
@@ -259,7 +265,7 @@ function fakeData(
   fake: FakeTestbed,
   become: NonNullable<FakeMeasuring['data']>,
   log: string[],
-): Pick<Testbed, 'dataChanged' | 'restoreData'> {
+): Pick<Testbed, 'dataChanged' | 'restoreData' | 'passLog'> {
   return {
     dataChanged: async () => fake.isWritten,
     async restoreData() {
@@ -270,6 +276,7 @@ function fakeData(
       if (typeof outcome !== 'string') throw outcome;
       return { serviceRestarted: outcome === 'is restarted' };
     },
+    passLog: async () => void log.push(`pass log ${fake.testbed.variant}`),
   };
 }
 

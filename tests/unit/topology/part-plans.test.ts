@@ -91,6 +91,14 @@ describe('a part in a container and as a process', () => {
     expect(command[1]).toBe('--port=4711');
     expect(env.PORT).toBe('4711');
   });
+
+  it('is told its further ports: as they are written in a container, as they were found free as a process', () => {
+    const source = { image: null, command: ['serve', '--grpc=${ports.grpc}', '--metrics=${ports.metrics}'] };
+    const plan = servicePlan(plainService(source, { ports: { grpc: 9090, metrics: 2112 } }), [], WISH);
+    expect(plan.programAt(CONTAINER).command.slice(1)).toEqual(['--grpc=9090', '--metrics=2112']);
+    const listen = { ...PROCESS.listen!, ports: { grpc: 40001, metrics: 2112 } };
+    expect(plan.programAt({ ...PROCESS, listen }).command.slice(1)).toEqual(['--grpc=40001', '--metrics=2112']);
+  });
 });
 
 describe('a dependency', () => {

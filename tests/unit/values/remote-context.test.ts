@@ -31,7 +31,7 @@ describe('a build from a repository at a commit', () => {
     ['another protocol', `ssh://git@github.com/acme/api.git#${COMMIT}`],
   ])('is refused with %s', (_, context) => {
     expect(() => specOf(`"${context}"`)).toThrow(
-      /^wrkbench\.yml:3:15: services\.go\.build is `[^`]+`: expected a path inside the spec's folder, relative to it, without \.\., or a repository at a full commit such as https:\/\/host\/repo\.git#COMMIT:folder$/,
+      /^wrkbench\.yml:3:15: services\.go\.build is `[^`]+`: expected a path inside the spec's folder, relative to it, without \.\., or a repository at a full commit such as https:\/\/host\/repo\.git#COMMIT:folder$/m,
     );
   });
 });

@@ -10,8 +10,8 @@ import { mostRestSeconds, USUAL_REST_SECONDS } from '../drained.ts';
 import { measuredLine } from '../measured-line.ts';
 import { observedWarmUp } from '../observation.ts';
 import { type Capacities, type Capacity, type ChosenRate, capacityKey, capacityOf, chosenRate } from '../rate.ts';
-import { measuredTrial, type TrialRequest } from '../trial.ts';
-import { undisturbedTrial } from '../undisturbed-trial.ts';
+import { reconnectingCase } from '../reconnecting.ts';
+import { measuredTrial, type TrialRequest, undisturbedTrial } from '../trial.ts';
 import { type WarmedUp, warmUp } from '../warm-up.ts';
 import { measuredDuet } from './duet.ts';
 import { answeredSeconds, longerSeconds } from './duet-length.ts';
@@ -44,6 +44,7 @@ export async function soloPair(
   const { capacities, generatorCapacities } = running;
   const chosen = await chosenRate(first.case, capacities, first, generatorCapacities, adapters, signal);
   await keepRates(testCase, chosen, running, adapters);
+  await restoredForTrials(testCase, chosen, running, adapters, signal);
 
   const place = nextPlace(testCase, running);
   const trials = [];
@@ -65,6 +66,21 @@ export async function soloPair(
   return await kept(trials, warmSeconds + chosen.seconds, running, adapters);
 }
 
+/**
+ * What warmed a case up has written as much as each side was fast, and what found its rate may have asked another endpoint that writes: a
+ * trial begins with the data that were prepared. A side that would be cold after that keeps what its warm-up wrote.
+ */
+async function restoredForTrials(
+  testCase: Case,
+  { seconds }: ChosenRate,
+  running: RunningRound,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<void> {
+  if (running.restartsWithData || (seconds === 0 && !isWriting(testCase.endpoint))) return;
+  await restoredSides(testCase, running, adapters, signal);
+}
+
 /** The same in short, right after both were warmed up together: for figures beside a change that is measured elsewhere. */
 export async function shortSoloPair(
   testCase: Case,
@@ -76,6 +92,7 @@ export async function shortSoloPair(
   const { capacities, generatorCapacities } = running;
   const chosen = await chosenRate(first.case, capacities, first, generatorCapacities, adapters, signal);
   await keepRates(testCase, chosen, running, adapters);
+  if (chosen.seconds > 0) await restoredForTrials(testCase, chosen, running, adapters, signal);
   const short = { ...testCase, load: shortened(testCase, SHORT_SOLO_SECONDS) };
   const place = nextPlace(testCase, running);
   const trials = [];
@@ -217,6 +234,7 @@ function trialRequest(testCase: Case, variant: Variant, place: Place, running: R
   return {
     ...place,
     case: caseOf(testCase, running.sides[variant]),
+    reconnecting: caseOf(reconnectingCase(testCase, running.reading), running.sides[variant]),
     testbed: running.testbeds[variant],
     other: running.testbeds[variant === 'baseline' ? 'candidate' : 'baseline'],
     placement: running.placement,

@@ -1,5 +1,5 @@
 import type { Placement } from '../../../core/config/resolved.ts';
-import type { PlannedService } from '../../../core/plan/order.ts';
+import type { PlannedService } from '../../../core/plan/plan.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import type { Decisions } from './decisions.ts';
 import type { OfEach, Side } from './sides.ts';
@@ -27,4 +27,6 @@ export interface SideBySideRequest {
   decisions: Decisions;
   /** Everything in the journal so far. */
   entries(): readonly JournalEntry[];
+  /** What the run has spent so far on preparing data, which is no comparing; absent for none. */
+  preparingNs?(): number;
 }

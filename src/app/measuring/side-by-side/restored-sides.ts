@@ -1,6 +1,7 @@
 import type { Case } from '../../../core/config/case.ts';
 import { endpointKey } from '../../../core/plan/duets.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
+import { reconnectingCase } from '../reconnecting.ts';
 import { RECONNECTING, restoredData } from '../restored-data.ts';
 import { warmUpTogether } from '../warm-up.ts';
 import { type RunningRound, targets } from './running-round.ts';
@@ -23,12 +24,15 @@ export async function restoredSides(
     signal,
   );
   if (outcome === 'kept') return;
+  const reconnecting = targets(reconnectingCase(testCase, running.reading), running);
+  let { seconds } = await warmUpTogether(reconnecting, RECONNECTING, 'first', adapters, signal);
   const [first, second] = targets(testCase, running);
   const known = warmUps.get(endpointKey(testCase)) ?? 'first';
-  let { seconds } = await warmUpTogether([first, second], RECONNECTING, 'first', adapters, signal);
   if (outcome === 'restarted') {
+    running.restartsWithData = true;
     const again = await warmUpTogether([first, second], sides.candidate.spec.load.warmUp, known, adapters, signal);
     seconds += again.seconds;
   }
+  for (const variant of VARIANTS) await testbeds[variant].passLog?.();
   await adapters.store.journal.append({ kind: 'load', seconds });
 }

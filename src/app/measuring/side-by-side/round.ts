@@ -3,11 +3,13 @@ import type { Case } from '../../../core/config/case.ts';
 import { isWriting } from '../../../core/config/writes.ts';
 import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import { endpointKey, mostWarmUpSeconds } from '../../../core/plan/duets.ts';
+import type { JournalEntry } from '../../../core/record/journal.ts';
 import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { observedCase } from '../observation.ts';
 import { capacityKey } from '../rate.ts';
+import { readingCases } from '../reconnecting.ts';
 import { DataNotRestored } from '../restored-data.ts';
 import { passKey } from '../unloaded-passes.ts';
 import { verifiedPasses } from '../verification.ts';
@@ -40,6 +42,8 @@ export interface RoundFrame extends RoundStart {
   random: Random;
   /** Keys of cases whose generator cannot be started; kept over rounds. */
   dropped: Set<string>;
+  /** Everything in the journal so far. */
+  entries(): readonly JournalEntry[];
 }
 
 /**
@@ -71,9 +75,15 @@ export async function measureSideBySide(
     cases.filter((testCase) => !lost.has(testCase.key) && measurable(testCase)),
   ) as [Case[], Case[], Case[]];
 
+  running.reading = readingCases(
+    wanted.filter(measurable),
+    frame.entries().flatMap((entry) => (entry.kind === 'pass' ? [entry] : [])),
+  );
   if (!task.isShort) running.observed = observedCase(solo);
   const warmed = [...duets, ...interleaved, ...(task.isShort ? solo : [])];
   await warmBoth(warmed, running, adapters, signal);
+  // Data were put back between endpoints that write, and the connections that this cost may have been missed as late as here.
+  for (const variant of VARIANTS) await frame.testbeds[variant].passLog?.();
   let isWritten = warmed.some(({ endpoint }) => isWriting(endpoint));
   const pairs = [
     ...repeated(solo, 1, task.isShort ? shortSoloPair : soloPair),

@@ -2,7 +2,7 @@ import type { Case } from '../../../core/config/case.ts';
 import type { Placement } from '../../../core/config/resolved.ts';
 import type { Variant } from '../../../core/measurement/names.ts';
 import type { DuetLengths } from '../../../core/plan/duets.ts';
-import { roundSeed } from '../../../core/plan/order.ts';
+import { roundSeed } from '../../../core/plan/plan.ts';
 import type { Capacities, GeneratorCapacities } from '../rate.ts';
 import type { WarmedUp, WarmUpTarget } from '../warm-up.ts';
 import { both, caseOf, type OfEach, type Side, type Testbeds } from './sides.ts';
@@ -45,6 +45,10 @@ export interface RunningRound {
   warm: Pick<WarmedUp, 'seconds' | 'steady'>;
   /** In whose warm-up each side is looked at by itself; null where none has one. */
   observed: Case | null;
+  /** See `readingCases`. */
+  reading: readonly Case[];
+  /** A side does not survive that its data are put back, and is cold after it. */
+  restartsWithData: boolean;
 }
 
 /** What a round begins with. */
@@ -72,6 +76,8 @@ export function runningRound(round: number, frame: RoundStart): RunningRound {
     capacities: new Map(),
     warm: { seconds: 0, steady: true },
     observed: null,
+    reading: [],
+    restartsWithData: false,
   };
 }
 

@@ -1,9 +1,10 @@
 import { mayBeAbsent } from '../../../core/baseline/absent-services.ts';
 import type { Case } from '../../../core/config/case.ts';
+import { stepsFor } from '../../../core/config/prepare.ts';
 import { counted } from '../../../core/format/figures.ts';
 import { PUBLISHING_ROUND, type Variant } from '../../../core/measurement/names.ts';
 import { duetLengths, plannedRound } from '../../../core/plan/duets.ts';
-import { roundSeed } from '../../../core/plan/order.ts';
+import { roundSeed } from '../../../core/plan/plan.ts';
 import { seededRandom } from '../../../core/statistics/random.ts';
 import type { TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
@@ -59,9 +60,10 @@ async function rounds(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<void> {
-  const { planned } = request;
+  const { planned, preparingNs = () => 0 } = request;
   const { name } = planned.service;
   const { progress, clock, store } = adapters;
+  const now = () => clock.monotonicNs() - preparingNs();
   const soFar = noRoundsYet(request);
   let measured = 0;
   let failures = 0;
@@ -71,8 +73,9 @@ async function rounds(
     if (next === null) return;
     const { round, before, tasks } = next;
     const publishing = round === PUBLISHING_ROUND;
-    reportRound(request, next, soFar.spentSeconds, adapters);
-    const startedNs = clock.monotonicNs();
+    const isForeseen = measured > 0 || stepsFor(request.sides.candidate.spec, planned.service).length === 0;
+    reportRound(request, next, isForeseen ? soFar.spentSeconds : null, adapters);
+    const startedNs = now();
     let ended = false;
     let fallen: Fallen | null;
     try {
@@ -91,7 +94,7 @@ async function rounds(
       progress.warn(`${variant}: ${fallen.reason.message}`);
     } finally {
       if (!publishing) {
-        const comparingSeconds = (clock.monotonicNs() - startedNs) / 1e9;
+        const comparingSeconds = (now() - startedNs) / 1e9;
         soFar.spentSeconds += comparingSeconds;
         if (ended) soFar.last = { seconds: comparingSeconds, cases: tasks.undecided };
         await store.journal.append({
@@ -136,10 +139,11 @@ async function oneRound(
   }
 }
 
+/** `spentSeconds` is null while the sides are still to be prepared, which nobody knows the length of. */
 function reportRound(
   { planned, budgetSeconds }: SideBySideRequest,
   { round, tasks }: NextRound,
-  spentSeconds: number,
+  spentSeconds: number | null,
   { progress }: MeasuringAdapters,
 ): void {
   const total = planned.cases.length;
@@ -149,7 +153,8 @@ function reportRound(
     round === PUBLISHING_ROUND
       ? `${name}: each side by itself, for the published figures`
       : `${name}: round ${round} of both sides; ${undecided} of ${counted(total, 'case')} undecided`;
-  progress.at({ done: total - undecided, total, what, remainingSeconds: Math.max(0, budgetSeconds - spentSeconds) });
+  const remainingSeconds = spentSeconds === null ? null : Math.max(0, budgetSeconds - spentSeconds);
+  progress.at({ done: total - undecided, total, what, remainingSeconds });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { artifactOfRound } from '../../../core/config/builds.ts';
 import { PUBLISHING_ROUND, type Variant } from '../../../core/measurement/names.ts';
-import { roundSeed } from '../../../core/plan/order.ts';
+import { roundSeed } from '../../../core/plan/plan.ts';
 import { type Testbed, TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { startedService } from '../started-service.ts';

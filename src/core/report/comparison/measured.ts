@@ -6,6 +6,7 @@ import type { RunRecord } from '../../record/run-record.ts';
 import type { Block, Inline } from '../document.ts';
 import { joined } from '../document.ts';
 import { DECIDING_URL } from '../links.ts';
+import { preparingTime } from '../preparing-time.ts';
 import { loadItems } from '../sections/method.ts';
 import { clippedLine, clippedText } from './clipped-text.ts';
 import { hasIntervals, intervalLevel } from './interval-level.ts';
@@ -65,7 +66,7 @@ function circumstances({ environment, timing, seed, tool }: RunRecord): Inline[]
   );
   const machine = `${environment.cpuCount} x ${clippedText(environment.cpuModel, 80)}`;
   return [
-    `${machine}, ${span(timing.wallSeconds)}, ${span(timing.loadSeconds)} of it under load, seed ${seed}.`,
+    `${machine}, ${span(timing.wallSeconds)}, ${span(timing.loadSeconds)} of it under load${preparingTime(timing, ', ')}, seed ${seed}.`,
     `${[...versions, `wrkbench ${clippedText(tool.version, 40)}`].join(', ')}.`,
   ];
 }

@@ -4,6 +4,7 @@ import type { LoadDefinition, SpecLoad } from '../../generators/load.ts';
 import { GENERATOR_NAMES, generators } from '../../generators/registry.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import type { Block, Inline, Section } from '../document.ts';
+import { preparingTime } from '../preparing-time.ts';
 import type { ReportView } from '../view.ts';
 
 /** How it was measured: what each generator was told, and the procedure. */
@@ -26,7 +27,7 @@ export function method({ record }: ReportView): Section {
     { kind: 'list', items: steps },
     {
       kind: 'paragraph',
-      text: `Under load for ${span(record.timing.loadSeconds)} of ${span(record.timing.wallSeconds)} in all.`,
+      text: `Under load for ${span(record.timing.loadSeconds)} of ${span(record.timing.wallSeconds)} in all${preparingTime(record.timing)}.`,
     },
   ];
   return { id: 'method', title: 'Methodology', blocks };

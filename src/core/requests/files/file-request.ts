@@ -1,5 +1,5 @@
 import { isMap } from '../../plain-data.ts';
-import { requestTarget } from '../../values/request-target.ts';
+import { requestTarget } from '../../values/request-url.ts';
 import { UnusableRequests } from '../request-set.ts';
 
 /** A request as a file has it; what it does not say is the endpoint's. */

@@ -7,7 +7,7 @@ import {
 } from '../../../../research/verdict/live/injection.ts';
 import { calibrationOf, KINDS, liveSpec } from '../../../../research/verdict/live/kinds.ts';
 import { scheduleOf } from '../../../../research/verdict/live/schedule.ts';
-import { casesOf } from '../../../../src/core/config/cases.ts';
+import { casesOf } from '../../../../src/core/config/case.ts';
 import { readSpec } from '../../../../src/core/config/read.ts';
 import { cpuResult, liveResult, times } from './results.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { condensed } from '../../../../research/noise/condense.ts';
 import { noiseSpec } from '../../../../research/noise/noise-spec.ts';
-import { casesOf } from '../../../../src/core/config/cases.ts';
+import { casesOf } from '../../../../src/core/config/case.ts';
 import { readSpec } from '../../../../src/core/config/read.ts';
 import type { TrialMeasurement } from '../../../../src/core/measurement/measurement.ts';
 import type { JournalEntry } from '../../../../src/core/record/journal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TAKEN_NAME, takePlaceOf } from '../../../src/core/config/take-place.ts';
+import { TAKEN_NAME, takePlaceOf } from '../../../src/core/config/take.ts';
 
 describe('where a value stands in an answer', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { casesOf, numberOfCases } from '../../../src/core/config/cases.ts';
+import { casesOf, numberOfCases } from '../../../src/core/config/case.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { specOfServices, specWith } from '../plan/fixtures.ts';
 
