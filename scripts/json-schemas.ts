@@ -1,7 +1,7 @@
 import { comparisonJsonSchema } from '../src/core/comparison/schema.ts';
 import { manifestJsonSchema } from '../src/core/publication/manifest.ts';
 import { seriesPieceJsonSchema } from '../src/core/publication/series-piece.ts';
-import { publishedFormJsonSchema } from '../src/core/record/published-form.ts';
+import { publishedFormJsonSchema } from '../src/core/record/published-form-schema.ts';
 import { runRecordJsonSchema } from '../src/core/record/schema.ts';
 
 /** What json-schema.mjs writes, and what makes it. */
@@ -10,7 +10,7 @@ export const schemas = [
   { path: 'schema/comparison.schema.json', from: 'src/core/comparison/schema.ts', made: comparisonJsonSchema },
   {
     path: 'schema/published-run.schema.json',
-    from: 'src/core/record/published-form.ts',
+    from: 'src/core/record/published-form-schema.ts',
     made: publishedFormJsonSchema,
   },
   { path: 'schema/manifest.schema.json', from: 'src/core/publication/manifest.ts', made: manifestJsonSchema },

@@ -4,6 +4,7 @@ import path from 'node:path';
 import pageScript from 'wrkbench:report-page';
 import { createEngine } from '../adapters/docker/engine.ts';
 import { imageStore } from '../adapters/docker/images.ts';
+import { registryPasswords } from '../adapters/docker/logins.ts';
 import { dockerRuntime } from '../adapters/docker/runtime.ts';
 import { baselineFiles } from '../adapters/files/baseline-files.ts';
 import { machineLock } from '../adapters/files/machine-lock.ts';
@@ -78,7 +79,7 @@ export async function runAdapters(
     ports: createPortMeter(),
     syscalls: perfSyscallCounter(),
     clock: createClock(),
-    variables,
+    variables: { ...variables, passwords: await registryPasswords(environment) },
     store: await openRunStore(out, { resume }),
     storeInside: (name) => storeInside(path.join(out, name)),
     progress,

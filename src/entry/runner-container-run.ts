@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createEngine } from '../adapters/docker/engine.ts';
+import { copyLogins } from '../adapters/docker/logins.ts';
 import { locateEngine } from '../adapters/docker/place.ts';
 import { type Copy, RUNNER_CONTAINER_OUT, runInRunnerContainer } from '../adapters/docker/runner-container.ts';
 import { copyHistory } from '../adapters/files/record-history.ts';
@@ -52,7 +53,7 @@ export async function runnerContainerRun(call: RunnerContainerCall, signal: Abor
   const { directory, inside, spec } = await placesOf(options);
   const folder = await makeTemporaryFolder('history');
   try {
-    const [past, event] = [await pastRuns(call, folder), workflowEvent()];
+    const [past, event, logins] = [await pastRuns(call, folder), workflowEvent(), await registryLogins(folder)];
     return await runInRunnerContainer(
       engine,
       location,
@@ -60,13 +61,14 @@ export async function runnerContainerRun(call: RunnerContainerCall, signal: Abor
         directory,
         inside,
         program: __dirname,
-        brought: [...past.brought, ...event.brought],
+        brought: [...past.brought, ...event.brought, ...logins.brought],
         command: ['run', spec, '--out', RUNNER_CONTAINER_OUT, ...argumentsOf(options), ...(json ? ['--json'] : [])],
         environment: {
           ...variablesNamed(call),
           ...workflowVariables(),
           ...past.environment,
           ...event.environment,
+          ...logins.environment,
         },
         out,
         onResult: print,
@@ -107,6 +109,17 @@ function workflowEvent(): Brought {
   return {
     brought: [{ from: file, to: RUNNER_CONTAINER.event }],
     environment: { GITHUB_EVENT_PATH: RUNNER_CONTAINER.event },
+  };
+}
+
+/** Images are pulled by the command there, which has no logins of its own. */
+async function registryLogins(folder: string): Promise<Brought> {
+  const own = path.join(folder, 'logins');
+  await mkdir(own);
+  if (!(await copyLogins(process.env, own))) return { brought: [], environment: {} };
+  return {
+    brought: [{ from: `${own}/.`, to: RUNNER_CONTAINER.logins }],
+    environment: { DOCKER_CONFIG: RUNNER_CONTAINER.logins },
   };
 }
 

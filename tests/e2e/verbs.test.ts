@@ -178,7 +178,7 @@ endpoints: {ping: /ping}
 
   it('stops run before anything is started', async () => {
     const { status, stderr } = await wrkbench(['run'], { cwd: specFolder({ 'wrkbench.yml': spec }) });
-    expect(stderr).toMatch(/^wrkbench\.yml:3:3: services\.go does not say what to start/);
+    expect(stderr).toMatch(/^wrkbench\.yml:3:8: unknown key `imagee` in services\.go: did you mean `image`\?/);
     expect(status).toBe(2);
   });
 });

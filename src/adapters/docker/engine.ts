@@ -2,6 +2,7 @@ import { execa } from 'execa';
 import { withoutColours } from '../../core/format/text.ts';
 import { standGuard, watchLeader } from '../process/guard.ts';
 import { EngineFailure, unavailability } from './engine-failure.ts';
+import { hasLoginIn } from './logins.ts';
 
 /** The one place where the `docker` command is started. */
 export interface Engine {
@@ -10,6 +11,8 @@ export interface Engine {
    * `EngineFailure` where it says no, and with the signal's reason when aborted.
    */
   call(args: string[], options?: CallOptions): Promise<EngineOutput>;
+  /** Whether the command has a login for a registry; absent where that is not known. */
+  hasLogin?(registry: string): Promise<boolean>;
 }
 
 interface EngineOutput {
@@ -40,6 +43,7 @@ const CALL_TIMEOUT_SECONDS = 60;
 export function createEngine(environment: Record<string, string | undefined>): Engine {
   const allowed = engineEnvironment(environment);
   return {
+    hasLogin: (registry) => hasLoginIn(allowed, registry),
     async call(args, options = {}) {
       options.signal?.throwIfAborted();
       const eachLine = function* (line: unknown) {

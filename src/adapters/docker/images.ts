@@ -10,6 +10,7 @@ import { makeTemporaryFolder } from '../process/temporary-folder.ts';
 import { projectProblem } from '../project/project-file.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
+import { refuseWithoutAccess, refuseWithoutBase } from './registry-access.ts';
 
 const BUILD_TIMEOUT_SECONDS = 3600;
 const PULL_TIMEOUT_SECONDS = 1800;
@@ -73,10 +74,11 @@ export async function haveImage(
     await engine.call(['pull', reference], { signal, timeoutSeconds: PULL_TIMEOUT_SECONDS, onLine });
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
+    await refuseWithoutAccess(engine, reference, error);
     throw new TestbedError(
       'image-unavailable',
       `The image ${reference} is not on this machine and cannot be pulled (${error.message.replace(/\.$/, '')}). ` +
-        'Check its name and the network, log in to its registry (docker login), or build it.',
+        'Check its name and the network, or build it.',
       error.output.trim().includes('\n') ? lastLines(error.output) : [],
     );
   }
@@ -126,6 +128,7 @@ export async function buildImage(
     return { id: built?.id ?? id, digest: null };
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
+    await refuseWithoutBase(engine, names.whose, error);
     throw new TestbedError(
       'build-failed',
       `The image of ${names.whose} cannot be built from ${dockerfileOf(build)} (${error.message.replace(/\.$/, '')}). ` +

@@ -7,9 +7,18 @@ import { isProvenDead, ownIdentity } from './owner.ts';
 import { temporaryFolderFailure } from './temporary-folder-failure.ts';
 
 /** What a folder is for: `wrkbench-load-` and some letters. */
-export type FolderKind = 'branch' | 'build' | 'runner-container' | 'files' | 'history' | 'load' | 'pages' | 'worktree';
+export type FolderKind =
+  | 'branch'
+  | 'build'
+  | 'runner-container'
+  | 'files'
+  | 'history'
+  | 'load'
+  | 'logins'
+  | 'pages'
+  | 'worktree';
 
-const OURS = /^wrkbench-(?:branch|build|runner-container|files|history|load|pages|worktree)-/;
+const OURS = /^wrkbench-(?:branch|build|runner-container|files|history|load|logins|pages|worktree)-/;
 const OF_GENERATOR = 'wrkbench-load-';
 /** In every folder: who owns it. */
 export const OWNER_FILE = 'owner';

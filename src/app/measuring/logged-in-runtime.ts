@@ -6,8 +6,10 @@ import {
   variablesOf,
   withVariables,
 } from '../../core/config/caller-variables.ts';
+import { casesOf } from '../../core/config/case.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
-import { standingSeconds } from '../../core/plan/standing.ts';
+import { plannedRound } from '../../core/plan/duets.ts';
+import { serviceEstimate } from '../../core/plan/estimate.ts';
 import type { RequestValues } from '../../core/requests/request-values.ts';
 import type { CallerVariables } from '../ports/caller-variables.ts';
 import type { Progress } from '../ports/progress.ts';
@@ -121,11 +123,18 @@ async function valuesOn(
 }
 
 /** A sentence where a value is over before the testbed is meant to be; none where it is not, as far as anybody says. */
-function expiryWarning({ expires }: LoggedIn, { spec, service, isBrief = false }: TestbedRequest): string[] {
+function expiryWarning({ expires }: LoggedIn, request: TestbedRequest): string[] {
   if (expires === null) return [];
-  const seconds = standingSeconds(spec, service, isBrief);
+  const { service } = request;
+  const seconds = standingSeconds(request);
   if (expires.seconds >= seconds) return [];
   return [
     `\`\${${expires.name}}\` of ${service.name} is good for ${Math.max(0, Math.round(expires.seconds))} s, and what is measured with it takes about ${Math.ceil(seconds)} s: what comes after that fails. Let the application give out tokens that last longer, or measure fewer cases at a time.`,
   ];
+}
+
+/** How long the testbed is meant to stand: for all of its cases, or for one round of a comparison. */
+function standingSeconds({ spec, service, cases, isBrief = false }: TestbedRequest): number {
+  const own = [...(cases ?? casesOf({ ...spec, services: [service] }))];
+  return isBrief ? plannedRound(own, spec, 'interleaved').seconds : serviceEstimate(spec, { cases: own }).wallSeconds;
 }

@@ -76,6 +76,7 @@ export async function measureService(
           placement,
           specDirectory: request.specDirectory,
           artifact: prepared.artifact,
+          cases: left,
         },
         signal,
       );

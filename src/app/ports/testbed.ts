@@ -1,3 +1,4 @@
+import type { Case } from '../../core/config/case.ts';
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import type { Route, Variant } from '../../core/measurement/names.ts';
 import type { ObservedProcesses } from '../../core/measurement/observation.ts';
@@ -66,6 +67,8 @@ export interface TestbedRequest {
   gatewayDirectory?: string;
   /** `artifact` of `prepare`, or one of its `builds`. */
   artifact: string;
+  /** What is to be measured on it; absent for all that the spec has of the service. */
+  cases?: readonly Case[];
   /** It is up for one round of a comparison: no time for what a database does for its own sake. */
   isBrief?: boolean;
   /** Told what the testbed is busy with while it comes up and while its data are put back; null once that is over. */

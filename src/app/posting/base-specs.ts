@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { SpecError } from '../../core/config/diagnostics.ts';
-import { pathFilter } from '../../core/config/path-glob.ts';
+import { isPathGlob, pathFilter } from '../../core/config/path-glob.ts';
 import { measuringFilesOf } from '../../core/config/paths.ts';
 import { readSpec, specNameIn } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
@@ -74,7 +74,7 @@ function add(
 
 /** Plain paths are taken as they are: a listing of all files is long. */
 async function pathsAt(sha: string, patterns: readonly string[], forge: Forge): Promise<string[]> {
-  const isPlain = patterns.every((pattern) => !/[*?]/.test(pattern));
+  const isPlain = !patterns.some(isPathGlob);
   const paths = isPlain ? [...new Set(patterns)] : (await forge.filesAt(sha)).filter(pathFilter(patterns));
   if (paths.length <= MOST_SPECS) return paths;
   // One that is left out would have no gate, and nobody would see it.

@@ -25,10 +25,10 @@ export function redacting<T extends RedactedAdapters>(
   spec: ResolvedSpec,
   taken: () => readonly string[] = () => [],
 ): T {
-  const secrets = new Set<string>();
   const { variables } = adapters;
   const { docker, process } = adapters.runtimes;
   const made = () => [...new Set([docker, process].flatMap((runtime) => runtime.secrets?.() ?? []))];
+  const secrets = new Set<string>(printedSecretsAmong(variables.passwords ?? []));
   const known: KnownSecrets = {
     learn: (own) => {
       const given = variablesOf(own).flatMap(({ name }) => variables.value(name) ?? []);

@@ -1,5 +1,5 @@
 import { type Diagnostic, SpecError } from '../../core/config/diagnostics.ts';
-import { pathFilter } from '../../core/config/path-glob.ts';
+import { isPathGlob, pathFilter } from '../../core/config/path-glob.ts';
 import { specPaths } from '../../core/config/paths.ts';
 import { readSpec, specNameIn } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
@@ -43,9 +43,10 @@ export async function specsIn(patterns: readonly string[], files: CheckoutFiles)
 }
 
 async function pathsOf(patterns: readonly string[], files: CheckoutFiles): Promise<string[]> {
-  const isGlob = (pattern: string) => /[*?]/.test(pattern);
-  const all = patterns.some(isGlob) ? await files.list() : [];
-  const paths = patterns.flatMap((pattern) => (isGlob(pattern) ? all.filter(pathFilter([pattern])).sort() : [pattern]));
+  const all = patterns.some(isPathGlob) ? await files.list() : [];
+  const paths = patterns.flatMap((pattern) =>
+    isPathGlob(pattern) ? all.filter(pathFilter([pattern])).sort() : [pattern],
+  );
   return [...new Set(paths)];
 }
 

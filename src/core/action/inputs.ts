@@ -3,6 +3,7 @@ import type { Acceptance } from '../comparison/comparison.ts';
 import { nearest } from '../config/nearest.ts';
 import type { FailOn } from '../posting/verdict.ts';
 import { isBranchName } from '../publication/branch-name.ts';
+import type { RegistryLogin } from '../topology/docker-logins.ts';
 import { UserError } from '../user-error.ts';
 
 /** What a step of a workflow asks for, read from texts: GitHub hands every input over as one. */
@@ -39,6 +40,8 @@ export interface ActionInputs {
   workflows: string[];
   /** Variables of the step that specs may name as `${env.NAME}`. */
   secrets: string[];
+  /** What private images are pulled by; a line whose secret GitHub has not handed over is left out. */
+  registries: RegistryLogin[];
   token: string;
 }
 
@@ -92,6 +95,7 @@ export function actionInputs(given: (name: string) => string): ActionInputs {
     run: wholeNumber('run', text('run'), 1, Number.MAX_SAFE_INTEGER),
     workflows: lines('workflow'),
     secrets: lines('secrets').map(secretName),
+    registries: lines('registries').flatMap(registryLogin),
     token: text('token'),
   };
 }
@@ -144,6 +148,18 @@ function secretName(value: string): string {
   if (OF_RUNNER.test(value))
     throw wrong('secrets', value, `${expected}; this one is the runner's own, and no spec gets it`);
   return value;
+}
+
+/** `ghcr.io acme-bot PASSWORD`. A line that is wrong is not shown: it may hold the password. */
+function registryLogin(line: string): RegistryLogin[] {
+  const match = /^((?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d{1,5})?)\s+(\S+)(?:\s+(.+))?$/i.exec(line);
+  if (match === null) {
+    const expected =
+      'a host, a user name and a password per line, such as `ghcr.io acme-bot ${{ secrets.PACKAGES_TOKEN }}`';
+    throw wrong('registries', '…', expected);
+  }
+  const [, registry = '', username = '', password] = match;
+  return password === undefined ? [] : [{ registry, username, password }];
 }
 
 function wrong(name: string, value: string, expected: string, more = ''): WrongInput {

@@ -1,5 +1,6 @@
 import { type NamedVariable, variablesOf } from '../config/caller-variables.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
+import type { RegistryLogin } from '../topology/docker-logins.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { JobFacts } from './job-facts.ts';
 
@@ -22,6 +23,17 @@ export function jobVariables(
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });
   return Object.fromEntries(given);
+}
+
+/**
+ * What registries let this job in by: what the workflow lists, beside what the machine has. Null in a run of a fork's pull request: that
+ * has no login at all, not even one of the machine's.
+ */
+export function jobLogins(
+  { registries }: Pick<ActionInputs, 'registries'>,
+  facts: Pick<JobFacts, 'pullRequest'>,
+): readonly RegistryLogin[] | null {
+  return isOfFork(facts) ? null : registries;
 }
 
 function linesOf(text: string): Map<string, string> {

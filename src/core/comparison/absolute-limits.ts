@@ -1,7 +1,7 @@
 import type { GateRules, MetricLimit } from '../config/resolved.ts';
 import type { Reason } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
-import { metrics } from '../metrics/registry.ts';
+import { metricsOf } from '../metrics/registry.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import { acceptanceFor } from './acceptance.ts';
 import { casesSideBySide } from './compared-case.ts';
@@ -43,13 +43,13 @@ export function absoluteLimits(record: RunRecord, options: LimitOptions = {}): L
   const loads = endpointLoads(record.cases);
   const candidates = record.cases.filter(({ variant, status }) => variant === 'candidate' && status === 'valid');
   const cases = casesSideBySide([], candidates, record.spec, record.comparing?.baselinePaths);
-  const unmeasured = unmeasuredLevels(cases, gate, loads);
+  const unmeasured = unmeasuredLevels(cases, gate, loads, record.spec);
   const broken: GateEntry[] = [];
   const tolerated: AcceptedEntry[] = [];
   const unjudged: GateEntry[] = [];
   const held: HeldMetric[] = [];
   for (const { key, service, names, limitNames, candidate } of cases) {
-    for (const metric of metrics) {
+    for (const metric of metricsOf(record.spec)) {
       const entry = { caseKey: key, metric: metric.name };
       const lacking = unmeasured.find((each) => each.caseKey === key && each.metric === metric);
       if (lacking !== undefined) unjudged.push({ ...entry, message: lacking.message });

@@ -1,4 +1,4 @@
-import { metrics } from '../metrics/registry.ts';
+import { metricsOf } from '../metrics/registry.ts';
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { backgroundsOf } from './background-threads.ts';
 import { comparedCases } from './compared-case.ts';
@@ -12,6 +12,7 @@ import { withLevels } from './levels.ts';
  * services; all that a comparison rests on.
  */
 export function comparedMetricsOf(record: RunRecord & { comparing: Comparing }): ComparedMetric[] {
+  const metrics = metricsOf(record.spec);
   const loads = endpointLoads(record.cases);
   const compared = comparedCases(record);
   const backgrounds = new Map(

@@ -1,5 +1,6 @@
 import { absentSentence, absentServices } from '../baseline/absent-services.ts';
 import type { Reason, Variant } from '../measurement/names.ts';
+import { metricsOf } from '../metrics/registry.ts';
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { UserError } from '../user-error.ts';
 import { LATE_ANSWERS } from '../validity/rules.ts';
@@ -45,7 +46,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   const comparedMetrics = withSettledServices(all, decisions);
   const own = byCase(comparedMetrics);
   const cases = comparedCases(record);
-  const unmeasured = unmeasuredLevels(cases, comparing.gate, endpointLoads(record.cases));
+  const unmeasured = unmeasuredLevels(cases, comparing.gate, endpointLoads(record.cases), record.spec);
   const leftOpen = leftOpenByRed(all, decisions, comparing.accepted);
   const counts = countsOfInvalid(comparedMetrics);
   const gated = withLeftOut(
@@ -79,6 +80,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     endpoints: endpoints!.map(({ comparison }) => comparison),
     services: services!.map(({ comparison }) => comparison),
     gate: gateResult([...services!, ...endpoints!, ...gated], {
+      metrics: metricsOf(record.spec),
       accepted,
       failOnInconclusive: options.failOnInconclusive ?? false,
       whole: [...wholeFailures(record, comparing.skipped), ...(less === null ? [] : [less])],

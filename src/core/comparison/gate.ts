@@ -1,3 +1,4 @@
+import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics } from '../metrics/registry.ts';
 import { acceptanceFor, acceptedAmong } from './acceptance.ts';
 import type {
@@ -31,6 +32,8 @@ export interface GatedCase {
 }
 
 export interface GateOptions {
+  /** As the run calls them; absent for how they are called without dependencies. */
+  metrics?: readonly MetricDefinition[];
   accepted: readonly Acceptance[];
   failOnInconclusive: boolean;
   /** What is invalid of the comparison as a whole; their case key is `*`. */
@@ -40,7 +43,7 @@ export interface GateOptions {
 /** Verdicts to pass or fail: a regression that nobody accepted fails, and so does everything that is invalid or was not measured. */
 export function gateResult(cases: readonly GatedCase[], options: GateOptions): GateResult {
   const all = withAccepted(
-    cases.flatMap((each) => entriesOf(each, options.accepted)),
+    cases.flatMap((each) => entriesOf(each, options)),
     options.accepted,
   );
   const only = (kind: Found['kind']) => all.flatMap((found) => (found.kind === kind ? [found.entry] : []));
@@ -80,12 +83,12 @@ type Kind = 'regressions' | 'inconclusive' | 'notMeasured' | 'invalid' | 'leftOu
 type Finding = { kind: Kind; entry: GateEntry } | { kind: 'accepted'; entry: AcceptedEntry };
 type Found = Finding & Pick<GatedCase, 'names' | 'caseKeys'>;
 
-function entriesOf(gated: GatedCase, accepted: readonly Acceptance[]): Found[] {
+function entriesOf(gated: GatedCase, options: GateOptions): Found[] {
   const { names, caseKeys } = gated;
-  return findingsOf(gated, accepted).map((finding) => ({ ...finding, names, caseKeys }));
+  return findingsOf(gated, options).map((finding) => ({ ...finding, names, caseKeys }));
 }
 
-function findingsOf(gated: GatedCase, accepted: readonly Acceptance[]): Finding[] {
+function findingsOf(gated: GatedCase, { accepted, metrics: known = metrics }: GateOptions): Finding[] {
   const { key, presence, reasons } = gated.comparison;
   const whole = { caseKey: key, metric: null };
   const message = reasons.map((reason) => reason.message).join('; ');
@@ -96,12 +99,12 @@ function findingsOf(gated: GatedCase, accepted: readonly Acceptance[]): Finding[
       return [{ kind: 'accepted', entry: { ...whole, message: acceptedRemoval(message), reason: acceptance.reason } }];
     }
     const lost: Finding = { kind: gated.isLeftOut ? 'leftOut' : 'invalid', entry: { ...whole, message } };
-    return [lost, ...metrics.flatMap((metric) => metricEntries(gated, metric.name).filter(isRegression))];
+    return [lost, ...known.flatMap((metric) => metricEntries(gated, metric).filter(isRegression))];
   }
   const isNew = 'The baseline does not have this case: it is not compared.';
   return [
     ...(presence === 'new' ? [{ kind: 'new' as const, entry: { ...whole, message: isNew } }] : []),
-    ...metrics.flatMap((metric) => metricEntries(gated, metric.name)),
+    ...known.flatMap((metric) => metricEntries(gated, metric)),
   ];
 }
 
@@ -110,13 +113,13 @@ function namesCase({ cases, metric }: Acceptance, names: readonly string[]): boo
   return metric === null && /[^*?/]/.test(cases) && fits(cases, names);
 }
 
-function metricEntries(gated: GatedCase, name: string): Finding[] {
+function metricEntries(gated: GatedCase, metric: MetricDefinition): Finding[] {
+  const { name } = metric;
   const found = Object.hasOwn(gated.comparison.metrics, name) ? gated.comparison.metrics[name]! : null;
   const entry = { caseKey: gated.comparison.key, metric: name };
   const level = Object.hasOwn(gated.openLevels, name) ? gated.openLevels[name]! : null;
   const open: Finding[] = level === null ? [] : [{ kind: 'inconclusive', entry: { ...entry, message: level } }];
   if (found === null) return open;
-  const metric = metrics.find((each) => each.name === name)!;
   const red = regressionMessages(found, metric).map((message): Finding => {
     return { kind: 'regressions', entry: { ...entry, message } };
   });
@@ -137,7 +140,7 @@ function isRegression({ kind }: Finding): boolean {
   return kind === 'regressions';
 }
 
-function regressionMessages(found: MetricComparison, metric: (typeof metrics)[number]): string[] {
+function regressionMessages(found: MetricComparison, metric: MetricDefinition): string[] {
   return [
     ...(found.verdict === 'regression' ? [changeSentence(metric, found)] : []),
     ...(found.brokenLimit === null ? [] : [absoluteSentence(metric, found.candidate!, found.brokenLimit)]),

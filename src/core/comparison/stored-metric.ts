@@ -1,5 +1,5 @@
 import type { MetricDefinition } from '../metrics/definition.ts';
-import { metrics } from '../metrics/registry.ts';
+import { metricsOf } from '../metrics/registry.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import type { Variance } from '../statistics/moderated-variance.ts';
 import { tailNote } from './absolute-limits.ts';
@@ -39,6 +39,7 @@ export interface StoredSetting {
 /** Every metric that either side has, of every case; `cases` are those of the two records side by side. */
 export function storedMetrics(cases: readonly ComparedCase[], setting: StoredSetting): StoredMetric[] {
   const { base, head, history } = setting;
+  const metrics = metricsOf(head.spec);
   const loads = endpointLoads([...base.cases, ...head.cases]);
   const usable = usableRuns(history, head);
   return cases.flatMap((compared) => {

@@ -7,6 +7,7 @@ import { missingCases, roleWarnings } from '../baseline/sides.ts';
 import { casesOf } from '../config/case.ts';
 import type { ResolvedSpec, Service } from '../config/resolved.ts';
 import { isSelected, quickened } from '../config/selection.ts';
+import { metricsOf } from '../metrics/registry.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import { moderatedVariance } from '../statistics/moderated-variance.ts';
 import { casesSideBySide, referencesOf } from './compared-case.ts';
@@ -51,7 +52,7 @@ export function storedComparison(
   const gatedHead = { ...head, spec: gatedSpec(base.spec, head.spec) };
   const was = askedAlike(expectedOf(base, gatedHead, options.only ?? null), base, head, options.governing ?? base.spec);
   const cases = casesSideBySide(was, candidates(head), gatedHead.spec, pathsOf(base.spec));
-  const unmeasured = unmeasuredLevels(cases, base.spec.gate, endpointLoads([...base.cases, ...head.cases]));
+  const unmeasured = unmeasuredLevels(cases, base.spec.gate, endpointLoads([...base.cases, ...head.cases]), head.spec);
   const sameConditions = otherConditions(base, head).length === 0;
   const all = storedMetrics(cases, { base, head: gatedHead, history, sameConditions });
   const decisions = decisionsFor(all.filter(({ comparedMetric }) => reasonsOf(comparedMetric.case).length === 0));
@@ -80,6 +81,7 @@ export function storedComparison(
     endpoints: [],
     services: [],
     gate: gateResult(gated, {
+      metrics: metricsOf(head.spec),
       accepted: [...((head.comparing ?? head.unpaired)?.accepted ?? []), ...(options.accepted ?? [])],
       failOnInconclusive: options.failOnInconclusive ?? false,
       whole: wholeFailures(head, null),

@@ -1,19 +1,22 @@
-import { matchesGlob } from '../config/glob.ts';
+import { expandedBraces, matchesGlob } from '../config/glob.ts';
 import type { GateRules, Limit, MetricLimit } from '../config/resolved.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 
 /**
  * The limits of a metric for a case of these names: those of the nearest matching glob of `gate.cases` that has the
  * metric, else those of the gate itself; `{}` where nothing limits it. Nearest is the glob with the most literal
- * characters (neither `*` nor `?`), of two with as many the later one. Limits of a glob replace the others, all of them.
+ * characters (neither `*` nor `?`; of braces those that fit), of two with as many the later one. Limits of a glob replace the others, all
+ * of them.
  */
 export function limitsFor(gate: GateRules, names: readonly string[], metric: string): MetricLimit {
   let nearest: MetricLimit | undefined = own(gate.metrics, metric);
   let most = -1;
   for (const [glob, limits] of Object.entries(gate.cases)) {
     const limit = own(limits, metric);
-    const literal = glob.replaceAll(/[*?]/g, '').length;
-    if (limit === undefined || literal < most || !fits(glob, names)) continue;
+    if (limit === undefined) continue;
+    const fitting = expandedBraces(glob).filter((pattern) => fits(pattern, names));
+    const literal = Math.max(...fitting.map((pattern) => pattern.replaceAll(/[*?]/g, '').length));
+    if (fitting.length === 0 || literal < most) continue;
     nearest = limit;
     most = literal;
   }

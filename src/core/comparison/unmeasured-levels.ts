@@ -1,6 +1,6 @@
-import type { GateRules } from '../config/resolved.ts';
+import type { GateRules, ResolvedSpec } from '../config/resolved.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
-import { metrics } from '../metrics/registry.ts';
+import { metricsOf } from '../metrics/registry.ts';
 import type { CaseRecord } from '../record/run-record.ts';
 import type { ComparedCase } from './compared-case.ts';
 import { type EndpointLoad, endpointOf, gatedOn } from './gating.ts';
@@ -24,7 +24,9 @@ export function unmeasuredLevels(
   cases: readonly ComparedCase[],
   gate: GateRules,
   loads: ReadonlyMap<string, EndpointLoad>,
+  spec: Pick<ResolvedSpec, 'dependencies'>,
 ): UnmeasuredLevel[] {
+  const metrics = metricsOf(spec);
   const measured = new Set(
     cases.flatMap(({ baseline, candidate }) =>
       [baseline, candidate].flatMap((side) => (side === null ? [] : Object.keys(side.metrics))),

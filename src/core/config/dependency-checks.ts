@@ -87,6 +87,7 @@ function readyDiagnostics(path: Path, source: Source): Diagnostic[] {
       code: 'missing-key',
       message: `${at.join('.')} is ${what}, and ${path.join('.')} has no port: expected \`port\` beside it`,
       expected: 'port',
+      lacks: [[...path, 'port']],
     }),
   ];
 }

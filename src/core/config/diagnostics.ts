@@ -36,6 +36,23 @@ export interface Diagnostic {
   expected: string | null;
   /** The right word that is nearest to the wrong one. */
   nearest: string | null;
+  /** Until `withoutConsequences`: paths of keys that are missed; each would mend it. */
+  lacks?: readonly string[];
+}
+
+/**
+ * Mistakes without those that follow from another one: who writes `imag` is told that, and not as well that `image` is missing. A key that
+ * is missed is one of a misspelt one's section, and nearest to it.
+ */
+export function withoutConsequences(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const meant = new Set(
+    diagnostics.flatMap(({ code, path, found, nearest }) =>
+      code === 'unknown-key' && nearest !== null ? [path.slice(0, path.length - (found ?? '').length) + nearest] : [],
+    ),
+  );
+  return diagnostics.flatMap(({ lacks = [], ...diagnostic }) =>
+    lacks.some((path) => meant.has(path)) ? [] : [diagnostic],
+  );
 }
 
 /** The only thing that reading a spec throws; `diagnostics` holds at least one, in the order of the file, and the message shows each with its line. */

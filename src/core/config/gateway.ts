@@ -12,7 +12,7 @@ const gateway = section({
   ),
   endpoints: orAbsent(
     endpointGlobs,
-    'Which endpoints are asked through it as well: names, or globs of `*` and `?`. All where it is absent.',
+    'Which endpoints are asked through it as well: names, or globs of `*`, `?` and `{a,b}`. All where it is absent.',
   ),
 });
 

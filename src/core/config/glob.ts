@@ -1,8 +1,50 @@
 /**
- * Whether a pattern with `*` (any characters, `/` too, or none) and `?` (one character) stands for the whole text.
- * Each part between stars is looked for behind the one before it, and never again: what is found first leaves most for the rest.
+ * Whether a glob stands for the whole of a name: `*` is any text, `/` too, or none; `?` one character; `{a,b}` either.
+ * Globs of files have the same braces, and a `*` that stays within a folder: see `pathFilter`.
  */
-export function matchesGlob(pattern: string, text: string): boolean {
+export function matchesGlob(glob: string, text: string): boolean {
+  return expandedBraces(glob).some((pattern) => matchesPattern(pattern, text));
+}
+
+/** More are plain text: each is held against every case. */
+const MOST_EXPANDED = 256;
+
+/** What a glob stands for without braces: `db-{read,write}` for two. Braces without a comma are plain text, as `{id}` in a path. */
+export function expandedBraces(glob: string): string[] {
+  if (!glob.includes('{')) return [glob];
+  const expanded: string[] = [];
+  const open = [glob];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const options = firstBraces(next);
+    if (options === null) expanded.push(next);
+    if (expanded.length + open.length + (options?.length ?? 0) > MOST_EXPANDED) return [glob];
+    // From the back, so that they come out in their order.
+    open.push(...(options ?? []).reverse());
+  }
+  return [...new Set(expanded)];
+}
+
+/** The glob with each of what the braces that close first stand for; null where it has none. */
+function firstBraces(glob: string): string[] | null {
+  const opened: { at: number; commas: number[] }[] = [];
+  for (let at = 0; at < glob.length; at++) {
+    const innermost = opened.at(-1);
+    if (glob[at] === '{') opened.push({ at, commas: [] });
+    else if (glob[at] === ',') innermost?.commas.push(at);
+    else if (glob[at] === '}' && opened.pop() !== undefined && innermost!.commas.length > 0) {
+      const ends = [...innermost!.commas, at];
+      const begins = [innermost!.at, ...innermost!.commas];
+      const [before, after] = [glob.slice(0, innermost!.at), glob.slice(at + 1)];
+      return ends.map((end, index) => `${before}${glob.slice(begins[index]! + 1, end)}${after}`);
+    }
+  }
+  return null;
+}
+
+/**
+ * The same of a pattern without braces. Each part between stars is looked for behind the one before it, and never again: what is found first leaves most for the rest.
+ */
+function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   const last = parts.pop();
   if (last === undefined) return first.length === text.length && fitsAt(first, text, 0);

@@ -69,7 +69,11 @@ function shapeDiagnostics(source: Source): Diagnostic[] {
   }
   if (has('request')) return [];
   const message = 'login does not say what is asked: expected `request`, or `steps`';
-  return [source.aboutKey(['login'], { code: 'missing-key', message, expected: 'request or steps' })];
+  const lacks = [
+    ['login', 'request'],
+    ['login', 'steps'],
+  ];
+  return [source.aboutKey(['login'], { code: 'missing-key', message, expected: 'request or steps', lacks })];
 }
 
 function bodyDiagnostics(request: Path, source: Source): Diagnostic[] {
@@ -104,6 +108,7 @@ function unknownAt(place: Path, { names, who }: Taken, source: Source): Diagnost
       found: written,
       expected: all.length === 0 ? 'a name of take' : alternatives(all),
       nearest: near === null ? null : `\${${prefix}${near}}`,
+      lacks: [['login'], ['login', 'take']],
     });
   });
 }

@@ -46,13 +46,14 @@ function inText(path: Path, source: Source, more: readonly string[], isOfEnv: bo
   if (typeof text !== 'string') return [];
   return placeholdersIn(text).flatMap(({ name, length, offset, closed }) => {
     const written = text.slice(offset, offset + length);
-    const about = (message: string, expected: string, nearest: string | null = null) =>
+    const about = (message: string, expected: string, nearest: string | null = null, lacks: readonly Path[] = []) =>
       source.aboutPart(path, written, {
         code: 'unknown-name',
         message: `${path.join('.')}: ${message}`,
         found: written,
         expected,
         nearest,
+        lacks,
       });
     if (!closed) return [about(`${quoted(written)} is not closed: expected } at its end`, '}')];
     if (more.includes(name)) return [];
@@ -72,25 +73,27 @@ function inText(path: Path, source: Source, more: readonly string[], isOfEnv: bo
           `${quoted(written)} is not a placeholder: ${advice}`,
           alternatives(known),
           near === null ? null : `\${${near}}`,
+          lacksOf(name),
         ),
       ];
     }
     if (name.startsWith('database.') && source.at(['database']) === undefined) {
-      return [about(`${quoted(written)} needs a database: expected \`database\` at the top of the spec`, 'database')];
+      const message = `${quoted(written)} needs a database: expected \`database\` at the top of the spec`;
+      return [about(message, 'database', null, [['database']])];
     }
     if (name.startsWith('tls.')) {
       const lack = lackOfTls(path, source);
-      if (lack !== null) return [about(`${quoted(written)} ${lack.message}`, lack.expected)];
+      if (lack !== null) return [about(`${quoted(written)} ${lack.message}`, lack.expected, null, lack.lacks)];
     }
     return [];
   });
 }
 
 /** Why nothing at a path has a certificate; null where it has one. A job has that of each service that it prepares. */
-function lackOfTls([section, name]: Path, source: Source): { message: string; expected: string } | null {
+function lackOfTls([section, name]: Path, source: Source): { message: string; expected: string; lacks: Path[] } | null {
   if (section === 'dependencies') {
     const expected = 'a certificate of its own, or none';
-    return { message: `is of services alone: expected ${expected}`, expected };
+    return { message: `is of services alone: expected ${expected}`, expected, lacks: [] };
   }
   const services = section === 'services' ? [String(name)] : source.entriesAt(['services']).map(([each]) => each);
   const without = services.find((each) => {
@@ -99,5 +102,12 @@ function lackOfTls([section, name]: Path, source: Source): { message: string; ex
   });
   if (without === undefined) return null;
   const expected = '`protocol: https` or `protocol: h2-tls`';
-  return { message: `needs a service that is asked over TLS: expected ${expected} in services.${without}`, expected };
+  const message = `needs a service that is asked over TLS: expected ${expected} in services.${without}`;
+  return { message, expected, lacks: [['services', without, 'protocol']] };
+}
+
+/** What would make a placeholder of it: `${redis.port}` is one where `dependencies.redis` has a port. */
+function lacksOf(name: string): Path[] {
+  const [, dependency] = /^(.+)\.(?:host|port)$/.exec(name) ?? [];
+  return dependency === undefined ? [] : [['dependencies'], ['dependencies', dependency, 'port']];
 }

@@ -16,10 +16,11 @@ export function prepareDiagnostics(source: Source): Diagnostic[] {
 /** Something must keep what the steps make. */
 function keeperDiagnostics(source: Source): Diagnostic[] {
   const dependencies = source.entriesAt(['dependencies']).map(([name]) => ['dependencies', name, 'volumes']);
-  if ([['database'], ...dependencies].some((path) => source.at(path) !== undefined)) return [];
+  const keepers = [['database'], ...dependencies];
+  if (keepers.some((path) => source.at(path) !== undefined)) return [];
   const message =
     '`prepare` makes data, and nothing keeps them: expected `database` at the top of the spec, or a dependency with `volumes`';
-  return [source.aboutKey(['prepare'], { code: 'missing-key', message, expected: 'database' })];
+  return [source.aboutKey(['prepare'], { code: 'missing-key', message, expected: 'database', lacks: keepers })];
 }
 
 function stepDiagnostics(step: unknown, index: number, source: Source): Diagnostic[] {

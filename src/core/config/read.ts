@@ -4,7 +4,7 @@ import { MOST_CASES } from './bounds.ts';
 import { numberOfCases } from './case.ts';
 import { databaseDiagnostics } from './database-checks.ts';
 import { dependencyDiagnostics, startOrderDiagnostics } from './dependency-checks.ts';
-import { type Diagnostic, SpecError } from './diagnostics.ts';
+import { type Diagnostic, SpecError, withoutConsequences } from './diagnostics.ts';
 import { endpointDiagnostics } from './endpoint-checks.ts';
 import { endpointGlobDiagnostics } from './endpoint-globs.ts';
 import { expectedStatusDiagnostics } from './expected-status-checks.ts';
@@ -91,5 +91,7 @@ const MOST_DIAGNOSTICS = 200;
 
 /** In the order of the file, and no more than anybody reads. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_DIAGNOSTICS);
+  return withoutConsequences(diagnostics)
+    .sort((a, b) => a.line - b.line || a.column - b.column)
+    .slice(0, MOST_DIAGNOSTICS);
 }

@@ -26,8 +26,8 @@ export function covers({ quick, only }: Selection, asked: Selection): boolean {
 }
 
 /**
- * The cases that a glob stands for, in their order: `*` is any text, `?` one character, and the whole of a case key, of a
- * service's name, of an endpoint's name or of its path must fit. Throws `EmptySelection` where none does.
+ * The cases that a glob stands for, as `matchesGlob` has it, in their order: the whole of a case key, of a service's name, of an
+ * endpoint's name or of its path must fit. Throws `EmptySelection` where none does.
  */
 export function selectedCases(cases: readonly Case[], only: string): Case[] {
   const selected = cases.filter((each) => isSelected(each, only));

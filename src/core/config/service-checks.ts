@@ -57,6 +57,7 @@ export function originDiagnostics(path: Path, source: Source): Diagnostic[] {
       code: 'missing-key',
       message: `${name} does not say what to start: expected \`build\`, \`image\` or \`command\``,
       expected: 'build, image or command',
+      lacks: ['build', 'image', 'command'].map((key) => [...path, key]),
     }),
   ];
 }

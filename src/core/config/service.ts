@@ -20,7 +20,7 @@ export const port = count('a TCP port, 1 to 65535', 1, 65_535);
 
 const GLOB_PHRASE = 'a name of an endpoint, or a glob such as db-*';
 export const endpointGlobs = textOrTexts(
-  z.string(GLOB_PHRASE).regex(/^[a-zA-Z0-9._*?-]{1,64}$/, GLOB_PHRASE),
+  z.string(GLOB_PHRASE).regex(/^[a-zA-Z0-9._*?{},-]{1,64}$/, GLOB_PHRASE),
   'a name, or a list such as [ping, "db-*"]',
   256,
 );
@@ -128,7 +128,7 @@ export const service = section(
     ),
     endpoints: orAbsent(
       endpointGlobs,
-      'Which endpoints it has: names, or globs of `*` and `?`; it is asked no other. All where it is absent.',
+      'Which endpoints it has: names, or globs of `*`, `?` and `{a,b}`; it is asked no other. All where it is absent.',
     ),
     title: combined(
       label,

@@ -112,6 +112,7 @@ function wrongValue(path: Path, expected: string, words: readonly unknown[], fil
       code: 'missing-key',
       message: `${where} has no \`${String(path.at(-1))}\`: expected ${expected}`,
       expected,
+      lacks: [path],
     });
   }
   const near = betterValue({ path, value, expected, words }, file.schema);

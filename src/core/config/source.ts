@@ -22,6 +22,8 @@ export interface Complaint {
   found?: string | null;
   expected?: string | null;
   nearest?: string | null;
+  /** Keys that are missed, each of which would mend it. */
+  lacks?: readonly Path[];
 }
 
 export interface Place {
@@ -70,6 +72,7 @@ export class SourceText {
       found: complaint.found ?? null,
       expected: complaint.expected ?? null,
       nearest: complaint.nearest ?? null,
+      ...(complaint.lacks === undefined ? {} : { lacks: complaint.lacks.map((missed) => missed.join('.')) }),
     };
   }
 }

@@ -73,6 +73,7 @@ export const cpuPerRequest: MetricDefinition = {
   ...cpuTime,
   name: 'cpu-per-request',
   title: 'CPU per request, service and database',
+  titleWithDependencies: 'CPU per request, with dependencies',
   sameDataAs: 'CPU time',
   needsDatabase: false,
   movedByCodeLayout: true,

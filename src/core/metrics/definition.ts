@@ -29,6 +29,8 @@ interface OfPass {
 interface MetricTraits {
   name: string;
   title: string;
+  /** Where a service has dependencies, which are then counted in it; absent where that is all the same. */
+  titleWithDependencies?: string;
   unit: MetricUnit;
   better: 'higher' | 'lower';
   /** Of the service's process, which serves all of its cases, rather than of what one case asks of it. */

@@ -127,7 +127,7 @@ export function withNames(manifest: Manifest, record: RunRecord): Manifest {
   }
   const named = new Map(manifest.metrics.map((each) => [each.name, each]));
   for (const [name, { unit }] of metricsIn(record)) {
-    if (!named.has(name)) named.set(name, seriesMetric(name, unit));
+    if (!named.has(name)) named.set(name, seriesMetric(name, unit, record));
   }
   return {
     ...manifest,
@@ -154,8 +154,8 @@ function metricsIn({ cases }: RunRecord): [string, Pick<MetricRecord, 'unit'>][]
   return [...found].sort(([one], [other]) => place(one) - place(other));
 }
 
-function seriesMetric(name: string, unit: string): SeriesMetric {
-  const known = metricNamed(name);
+function seriesMetric(name: string, unit: string, { spec }: Pick<RunRecord, 'spec'>): SeriesMetric {
+  const known = metricNamed(name, spec);
   return { name, title: known?.title ?? name, unit, better: known?.better ?? null };
 }
 

@@ -13,7 +13,7 @@ import { pagesSchemaVersion } from './manifest.ts';
 const figures = z.array(figure.nullable());
 const basisPoints = z.array(z.number().int().nullable());
 
-export { VERDICT_LETTERS } from '../record/published-form.ts';
+export { VERDICT_LETTERS } from '../record/published-form-schema.ts';
 
 const series = z.looseObject({
   value: figures.describe('In the unit of the metric, rounded to five digits.'),

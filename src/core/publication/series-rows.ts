@@ -1,4 +1,4 @@
-import { VERDICT_LETTERS } from '../record/published-form.ts';
+import { VERDICT_LETTERS } from '../record/published-form-schema.ts';
 import type { AcceptedChange, ComparedFigure } from '../record/run-record.ts';
 import { pagesSchemaVersion } from './manifest.ts';
 import type { Series, SeriesPiece } from './series-piece.ts';

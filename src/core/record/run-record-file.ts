@@ -2,7 +2,8 @@ import { MOST_CASES } from '../config/bounds.ts';
 import { numberOfCases } from '../config/case.ts';
 import { UserError } from '../user-error.ts';
 import { type OtherForm, readDocument } from './document.ts';
-import { fromPublishedForm, isPublishedForm, publishedFormSchema } from './published-form.ts';
+import { fromPublishedForm, isPublishedForm } from './published-form.ts';
+import { publishedFormSchema } from './published-form-schema.ts';
 import type { RunRecord } from './run-record.ts';
 import { recordSchemaVersion, runRecordSchema } from './schema.ts';
 

@@ -27,6 +27,8 @@ export const RUNNER_CONTAINER = {
   work: '/work',
   history: '/wrkbench-history',
   event: '/wrkbench-event.json',
+  /** Configuration of its `docker` command: logins of registries. */
+  logins: '/wrkbench-logins',
 } as const;
 
 /** What it is told in its environment, beside what the run reads of a workflow. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { actionsJob } from '../../adapters/actions/job.ts';
+import { useLogins } from '../../adapters/docker/logins.ts';
 import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { rawTexts } from '../../adapters/files/raw-texts.ts';
 import { changedInPullRequest } from '../../adapters/git/changed-files.ts';
@@ -17,6 +18,7 @@ import type { FoundSpec } from '../../app/workflow/specs.ts';
 import { eventBaseline, measuresTheSame } from '../../core/action/event-baseline.ts';
 import type { ActionInputs } from '../../core/action/inputs.ts';
 import type { JobFacts } from '../../core/action/job-facts.ts';
+import { jobLogins } from '../../core/action/job-variables.ts';
 import { absoluteLimits } from '../../core/comparison/absolute-limits.ts';
 import { MOST_RAW, rawPaths } from '../../core/publication/raw-text.ts';
 import { runAdapters } from '../adapters.ts';
@@ -43,6 +45,8 @@ export async function measuringAdapters(
   const branch = dataBranch({ remote, branch: inputs.branch, token });
   const history = branchHistory(branch, signal, (text) => job.warn(text));
   const folders = new Set<string>();
+  // No image is pulled for a process, which could read the folder.
+  const forget = inputs.runtime === 'docker' ? await useLogins(process.env, jobLogins(inputs, facts)) : null;
   const kept = specFolders(workspace, inputs.out, job);
   return {
     adapters: {
@@ -73,7 +77,10 @@ export async function measuringAdapters(
       rawTexts: ({ spec, cases }) => rawTexts(kept.folderOf(spec.name), rawPaths(cases), MOST_RAW),
       reporting: (aborted) => reportingAdapters(inputs, facts, version, aborted),
     },
-    close: () => branch.close(),
+    close: async () => {
+      await forget?.();
+      await branch.close();
+    },
   };
 }
 

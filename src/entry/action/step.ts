@@ -14,7 +14,7 @@ import { reportTask } from '../../app/workflow/report-task.ts';
 import { runTask, type TaskResult } from '../../app/workflow/run-task.ts';
 import { type ActionInputs, actionInputs, WrongInput } from '../../core/action/inputs.ts';
 import { type JobFacts, jobFacts } from '../../core/action/job-facts.ts';
-import { HANDED_ON, jobVariables } from '../../core/action/job-variables.ts';
+import { HANDED_ON, jobLogins, jobVariables } from '../../core/action/job-variables.ts';
 import { failureOf } from '../failure.ts';
 import { interruption } from '../interruption.ts';
 import { measuringAdapters } from './measuring.ts';
@@ -36,7 +36,8 @@ export async function actionStep(input: (name: string) => string, version: strin
     // From here on nothing that is started can read them.
     if (inputs.token !== '') job.mask(inputs.token);
     const variables = jobVariables(inputs, facts, process.env);
-    for (const line of Object.values(variables).flatMap((value) => value.split(/\r?\n/)))
+    const passwords = (jobLogins(inputs, facts) ?? []).map(({ password }) => password);
+    for (const line of [...Object.values(variables), ...passwords].flatMap((value) => value.split(/\r?\n/)))
       if (line !== '') job.mask(line);
     withoutSecrets(process.env, inputs.secrets);
     job.remember(OWNER_STATE, ownIdentity());
@@ -87,7 +88,7 @@ async function taskResult(
 /** What GitHub hands to this process alone. Children get an allowlisted environment anyway; this is the second lock. */
 function withoutSecrets(variables: Record<string, string | undefined>, secrets: readonly string[]): void {
   for (const name of Object.keys(variables)) {
-    const isOfJob = /^INPUT_TOKEN$|^(?:GITHUB|GH)_TOKEN$|^ACTIONS_ID_TOKEN_/.test(name);
+    const isOfJob = /^INPUT_(?:TOKEN|REGISTRIES)$|^(?:GITHUB|GH)_TOKEN$|^ACTIONS_ID_TOKEN_/.test(name);
     if (isOfJob || name === HANDED_ON || secrets.includes(name)) delete variables[name];
   }
 }

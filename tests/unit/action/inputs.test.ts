@@ -36,6 +36,7 @@ describe('the inputs of the action', () => {
       run: null,
       workflows: [],
       secrets: [],
+      registries: [],
       token: '',
     });
   });
@@ -64,6 +65,23 @@ describe('the inputs of the action', () => {
       { cases: '/ping', metric: null, reason: 'TLS' },
     ]);
   });
+
+  it('have a login per line, without those whose secret GitHub has not handed over', () => {
+    const text = 'ghcr.io bot ghp_1 23\n  127.0.0.1:5000   me  p4ss\ndocker.io me ';
+    expect(inputs({ registries: text }).registries).toEqual([
+      { registry: 'ghcr.io', username: 'bot', password: 'ghp_1 23' },
+      { registry: '127.0.0.1:5000', username: 'me', password: 'p4ss' },
+    ]);
+  });
+
+  it.each(['p4ssword', 'https://ghcr.io bot p4ssword', 'ghcr.io/acme bot p4ssword'])(
+    'refuse `registries` of %s without showing it',
+    (text) => {
+      expect(() => inputs({ registries: text })).toThrow(
+        'The input registries is `…`: expected a host, a user name and a password per line, such as `ghcr.io acme-bot ${{ secrets.PACKAGES_TOKEN }}`.',
+      );
+    },
+  );
 
   it.each([
     ['comment', 'sometimes', 'The input comment is `sometimes`: expected one of always, change, regression, never.'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobFacts } from '../../../src/core/action/job-facts.ts';
-import { jobVariables, withheldFrom } from '../../../src/core/action/job-variables.ts';
+import { jobLogins, jobVariables, withheldFrom } from '../../../src/core/action/job-variables.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 
 /** A pull request whose branch lies in that repository; null for a head that is gone. */
@@ -43,6 +43,22 @@ describe('the variables that specs of a job may have', () => {
     const secrets = ['API_KEY', 'LICENCE'];
     for (const facts of [fork, pullRequestFrom(null)])
       expect(jobVariables({ secrets }, facts, environment)).toEqual({});
+  });
+});
+
+describe('the logins that images of a job are pulled by', () => {
+  const registries = [{ registry: 'ghcr.io', username: 'bot', password: 'secret' }];
+
+  it('are those that the workflow lists, beside those of the machine', () => {
+    for (const facts of [own, push]) expect(jobLogins({ registries }, facts)).toEqual(registries);
+    expect(jobLogins({ registries: [] }, own)).toEqual([]);
+  });
+
+  it("are none in a fork's run, not even the machine's", () => {
+    for (const facts of [fork, pullRequestFrom(null)]) {
+      expect(jobLogins({ registries }, facts)).toBeNull();
+      expect(jobLogins({ registries: [] }, facts)).toBeNull();
+    }
   });
 });
 

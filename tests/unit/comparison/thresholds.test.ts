@@ -43,6 +43,17 @@ describe('the limit of a case', () => {
     expect(limitsFor(gate({}, { ...general, ...specific }), names, 'cpu-per-request')).toEqual(most(0.09));
   });
 
+  it('is as near by a pattern with braces as by what of them fits', () => {
+    const braces = { '/{db/users,a-much-longer-name}': { 'cpu-per-request': most(0.09) } };
+    const shorter = { '/db/*': { 'cpu-per-request': most(0.05) } };
+    const longer = { 'go/db-users/direct/*': { 'cpu-per-request': most(0.07) } };
+    expect(limitsFor(gate({}, { ...braces, ...shorter }), names, 'cpu-per-request')).toEqual(most(0.09));
+    expect(limitsFor(gate({}, { ...braces, ...longer }), names, 'cpu-per-request')).toEqual(most(0.07));
+    expect(limitsFor(gate({}, { '{go,rust}': { 'cpu-per-request': most(0.01) } }), names, 'cpu-per-request')).toEqual(
+      most(0.01),
+    );
+  });
+
   it('is that of the later of two patterns that are as near', () => {
     const rules = gate(
       {},

@@ -78,6 +78,18 @@ load: {wrk: {connections: 10, keep-alive: on}}
       expect(numberOfCases(own)).toBe(5);
     });
 
+    it('may be named by braces', () => {
+      const own = spec(', endpoints: "{ping,db-t*}"', ', endpoints: [db-ping]');
+      expect(casesOf(own).map(({ service, endpoint }) => `${service.name} ${endpoint.name}`)).toEqual([
+        'go ping',
+        'go db-time',
+        'node db-ping',
+      ]);
+      expect(() => spec(', endpoints: "{pong,pang}"')).toThrow(
+        'services.go.endpoints is `{pong,pang}`, which is no endpoint of the spec: expected ping, db-ping or db-time',
+      );
+    });
+
     it('wait for the first endpoint that their service has', () => {
       const services = spec(', endpoints: db-time').services.map(({ name, ready }) => [name, ready.path]);
       expect(services).toEqual([

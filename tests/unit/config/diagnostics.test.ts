@@ -25,11 +25,7 @@ describe('a spec with many mistakes', () => {
     })();
     expect(error).toBeInstanceOf(SpecError);
     expect((error as SpecError).message).toBe(
-      `wrkbench.yml:1:1: the spec has no \`services\`: expected a map from names to services
-  1 | name: a
-    | ^^^^^^^
-
-wrkbench.yml:1:1: the spec has no \`endpoints\`: expected a map from names to endpoints
+      `wrkbench.yml:1:1: the spec has no \`endpoints\`: expected a map from names to endpoints
   1 | name: a
     | ^^^^^^^
 

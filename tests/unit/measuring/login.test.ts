@@ -8,6 +8,7 @@ import {
   type TestbedRequest,
   type TestbedRuntime,
 } from '../../../src/app/ports/testbed.ts';
+import { casesOf } from '../../../src/core/config/case.ts';
 import type { Login, LoginStep } from '../../../src/core/config/login.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { Endpoint, ResolvedSpec } from '../../../src/core/config/resolved.ts';
@@ -44,6 +45,8 @@ interface Given {
   answer?(asked: Endpoint): Answer;
   variables?: Record<string, string>;
   isBrief?: boolean;
+  /** What is to be measured on the testbed. */
+  cases?: TestbedRequest['cases'];
   fallen?: TestbedError;
   /** What the testbed has besides. */
   more?: Partial<Testbed>;
@@ -56,6 +59,7 @@ async function started({
   answer,
   variables = {},
   isBrief = false,
+  cases,
   fallen,
   more,
   onActivity = () => undefined,
@@ -101,6 +105,7 @@ async function started({
     service: whole.services[0]!,
     variant: 'candidate',
     isBrief,
+    cases,
     onActivity,
   } as TestbedRequest;
   const start = () => runtime.start(request, never);
@@ -290,6 +295,14 @@ describe('a token that does not last', () => {
     expect(warnings).toEqual([
       '`${login.token}` of web is good for 5 s, and what is measured with it takes about 17 s: what comes after that fails. Let the application give out tokens that last longer, or measure fewer cases at a time.',
     ]);
+  });
+
+  it('is told by the cases that are measured, where these are not all', async () => {
+    const own = { ...spec, load: { ...spec.load, wrk: { ...spec.load.wrk!, connections: [10, 20, 30] } } };
+    const all = casesOf(own);
+    const warned = async (cases: typeof all) => (await started({ own, login, answer: lasting(20), cases })).warnings;
+    expect(await warned(all)).toEqual([expect.stringContaining('takes about 45 s')]);
+    expect(await warned(all.slice(0, 1))).toEqual([]);
   });
 
   it('is not told where it lasts as long as one round, which logs in for itself', async () => {

@@ -92,6 +92,17 @@ describe('a case that the machine cannot load', () => {
     expect(comparison.cases.map(({ presence }) => presence)).toEqual(['both', 'both']);
   });
 
+  it('is none of those that a testbed is started for', async () => {
+    const candidate = smallSpec([{}, { name: 'news', path: '/news' }]);
+    const started = new Set<string>();
+    const start = ({ variant, cases }: TestbedRequest) => {
+      started.add(`${variant}: ${cases?.map((each) => each.key)}`);
+      return null;
+    };
+    await comparingRun({ candidate, unloadable, budgetSeconds: 1, machine: { start } });
+    expect([...started].sort()).toEqual([`baseline: ${key('ping')}`, `candidate: ${key('ping')}`]);
+  });
+
   it('is measured once the machine can, where the run is gone on with', async () => {
     const candidate = smallSpec([{}, { name: 'news', path: '/news' }]);
     const { journal } = await comparingRun({ candidate, unloadable });

@@ -68,6 +68,8 @@ describe('--only', () => {
     ['/db/*', 6],
     ['ping', 6],
     ['*/k6/*', 4],
+    ['/{ping,db/ping}', 12],
+    ['go/ping/direct/{wrk,k6}/keep-alive/100*', 3],
     ['go/ping/direct/wrk/keep-alive-off/100', 1],
     ['*', 12],
   ])('%s selects %i cases', (only, count) => {

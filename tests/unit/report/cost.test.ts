@@ -55,6 +55,14 @@ describe('the cost at equal load', () => {
     `);
   });
 
+  it('is that of dependencies too, where there are some', () => {
+    const record = atOneRate();
+    const dependencies = [{ name: 'redis' }] as NonNullable<Record['spec']['dependencies']>;
+    expect(text({ ...record, spec: { ...record.spec, dependencies } })).toBe(
+      text(record).replace('that of service and database;', 'that of service, database and dependencies;'),
+    );
+  });
+
   it('is said in money where the spec has a price, of one service as well', () => {
     const record = atOneRate();
     record.spec.price = { cpuHour: 0.04, gibHour: 0.005, currency: 'USD' };

@@ -223,11 +223,16 @@ describe('memory and CPU', () => {
   it('show what each dependency used, and that a request costs theirs as well', () => {
     const metric = (value: number, unit: string) => ({ value, unit, samples: [] });
     const plainRecord = fixtureRecord('apostol');
+    const specDependencies = ['redis', 'mq'].map((name) => ({ name })) as NonNullable<Record['spec']['dependencies']>;
     for (const { metrics } of plainRecord.cases) {
       Object.assign(metrics, { 'memory-peak': metric(3_000_000, 'bytes'), 'cpu-per-request': metric(40, 'us') });
     }
     const used = { redis: { cpuPerRequestUs: 12.5, memoryPeakBytes: 2 * 1024 ** 2 }, mq: { cpuPerRequestUs: 1 } };
-    const record = { ...plainRecord, cases: plainRecord.cases.map((each) => ({ ...each, dependencies: used })) };
+    const record = {
+      ...plainRecord,
+      spec: { ...plainRecord.spec, dependencies: specDependencies },
+      cases: plainRecord.cases.map((each) => ({ ...each, dependencies: used })),
+    };
     const rowsOf = (of: Record) => tablesOf(of, 'resources').flatMap((table) => cells(table));
     const titlesOf = (of: Record) =>
       tablesOf(of, 'resources').flatMap(({ columns, rows }) => [
@@ -235,7 +240,12 @@ describe('memory and CPU', () => {
         ...rows.map((row) => plain(row.cells[0]!)),
       ]);
     expect(titlesOf(record)).toEqual(
-      expect.arrayContaining(['CPU per request, redis', 'Memory peak, redis', 'CPU per request, mq']),
+      expect.arrayContaining([
+        'CPU per request, with dependencies',
+        'CPU per request, redis',
+        'Memory peak, redis',
+        'CPU per request, mq',
+      ]),
     );
     expect(titlesOf(record)).not.toContain('CPU per request, service and database');
     expect(titlesOf(record)).not.toContain('Memory peak, mq');

@@ -134,6 +134,14 @@ describe('what is told', () => {
     ]);
   });
 
+  it('holds no password of a registry, though no spec names it', () => {
+    const { adapters, told } = runOfTalkative();
+    const variables = { value: () => undefined, passwords: ['p4ss-of-ghcr'] };
+    const { progress } = redacting({ ...adapters, variables }, spec());
+    progress.say(`p4ss-of-ghcr ${btoa('me:p4ss-of-ghcr')}`);
+    expect(told.at(-1)).toMatch(/^\[redacted\] \S+\[redacted\]\S*$/);
+  });
+
   it('holds none in the raw files of generators', async () => {
     const { adapters } = runOfTalkative();
     const written: string[] = [];

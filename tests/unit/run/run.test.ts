@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MachineBusy } from '../../../src/app/ports/machine.ts';
+import { TestbedError } from '../../../src/app/ports/testbed.ts';
 import { anchoredRun } from '../../../src/app/run/anchored-run.ts';
 import { run } from '../../../src/app/run/run.ts';
 import { NotComparable } from '../../../src/core/comparison/stored-conditions.ts';
 import { earlierRun } from '../baseline/records.ts';
-import { finishedRun } from './given.ts';
+import { fakeMeasuring } from '../support/fake-measuring.ts';
+import { finishedRun, memoryStore } from './given.ts';
 
 const never = new AbortController().signal;
 
@@ -41,6 +43,38 @@ describe('a run', () => {
     // No testbed can be had here, so that it ends where it would begin.
     await run({ ...options, resume: false, quick: true, only: '/ping' }, adapters, never).catch(() => undefined);
     expect(asked[0]).toEqual(['rest-api', [], { quick: true, only: '/ping' }]);
+  });
+
+  it('starts a service for the cases that --only leaves, and says so', async () => {
+    const { options, adapters } = finishedRun();
+    const cases: unknown[] = [];
+    const fake = fakeMeasuring({
+      start: (request) => {
+        cases.push(request.cases?.map(({ key }) => key));
+        return new TestbedError('exited', 'It ends here.');
+      },
+    });
+    const process = {
+      ...fake.adapters.runtime,
+      prepare: async () => [{ service: 'go', artifact: './go', failure: null }],
+    };
+    const { clock, cpus, ports, syscalls, generators, probe } = fake.adapters;
+    const measuring = { clock, cpus, ports, syscalls, generators, probe };
+    const spec = {
+      ...options.spec,
+      endpoints: [options.spec.endpoints[0]!, { ...options.spec.endpoints[0]!, name: 'news' }],
+    };
+    await run(
+      { ...options, spec, resume: false, baseline: null, only: 'news' },
+      {
+        ...adapters,
+        ...measuring,
+        store: memoryStore('/runs/three', null).store,
+        runtimes: { ...adapters.runtimes, process },
+      },
+      never,
+    );
+    expect(cases).toEqual([['go/news/direct/wrk/keep-alive/100']]);
   });
 
   it('waits for another one as long as it is told, and without a word as long as it takes', async () => {

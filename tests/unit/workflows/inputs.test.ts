@@ -54,7 +54,7 @@ describe('what the reporting workflow offers', () => {
 
   it('is all that the action takes for telling, but what is its own or wants another right', () => {
     const action = parse(readFileSync('action.yml', 'utf8')) as { inputs: Record<string, unknown> };
-    const measuring = ['runtime', 'seed', 'accept', 'out', 'upload', 'shards', 'shard', 'secrets'];
+    const measuring = ['runtime', 'seed', 'accept', 'out', 'upload', 'shards', 'shard', 'secrets', 'registries'];
     const own = ['task', 'run', 'token', 'status', 'check'];
     const told = Object.keys(action.inputs).filter((name) => ![...measuring, ...own].includes(name));
     expect(Object.keys(inputs ?? {}).sort()).toEqual(told.sort());

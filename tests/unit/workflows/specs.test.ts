@@ -22,6 +22,8 @@ describe('the specs that the inputs name', () => {
       'bench/c.yml': spec('c'),
       'README.md': '',
     });
+    for (const glob of ['bench/*.yml', 'bench/{b,c}.yml'])
+      expect((await specsIn([glob], given)).specs.map((each) => each.path)).toEqual(['bench/b.yml', 'bench/c.yml']);
     const { specs } = await specsIn(['bench/*.yml', 'wrkbench.yml', 'bench/b.yml'], given);
     expect(specs.map((each) => [each.path, each.spec.name])).toEqual([
       ['bench/b.yml', 'b'],

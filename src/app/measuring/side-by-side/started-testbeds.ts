@@ -31,7 +31,7 @@ export async function startedTestbeds(
     const isBrief = round !== PUBLISHING_ROUND;
     try {
       return await runtime.start(
-        { runId, spec, service, variant, round, placement, specDirectory, artifact, isBrief },
+        { runId, spec, service, variant, round, placement, specDirectory, artifact, isBrief, cases: planned.cases },
         signal,
       );
     } catch (error) {

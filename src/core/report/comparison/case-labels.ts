@@ -7,9 +7,10 @@ import { cappedRate } from '../wording.ts';
 import { limitFigure } from './change-figures.ts';
 import { clippedText } from './clipped-text.ts';
 import { endpointGroups } from './endpoint-groups.ts';
+import { metricTitle } from './metric-words.ts';
 import { wholeRun } from './tally.ts';
 
-/** How the cases, endpoints and services of one comparison are called. */
+/** How the cases, endpoints, services and metrics of one comparison are called. */
 export interface CaseLabels {
   /** `api · /db/users · keep-alive on · 100 connections`, `api · /db/users`, `api · all endpoints`. The key itself where nothing has it. */
   of(key: string): string;
@@ -17,6 +18,8 @@ export interface CaseLabels {
   short(key: string): string;
   /** What a row under `short` has to add: `keep-alive on · 100 connections` of a case, empty of all cases of an endpoint. */
   detail(key: string): string;
+  /** A metric's title, in what the run counts in it. */
+  metric(name: string): string;
 }
 
 /** `record` is the candidate's: it tells the endpoints' paths, and at which rate k6 really sent. */
@@ -59,6 +62,7 @@ export function caseLabels(comparison: Comparison, record: RunRecord): CaseLabel
       if (found !== undefined) return manyCases.has(key) ? clippedText(loadOf(key, found).join(' · '), longest) : '';
       return unit === undefined ? '' : oneLimit(unit).join('');
     }),
+    metric: (name) => metricTitle(name, record.spec),
   };
 }
 

@@ -6,7 +6,6 @@ import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, limitFigure, metricFigure } from './change-figures.ts';
 import { type CaseFindings, caseFindings, type Finding, type FindingKind } from './findings.ts';
 import { changeTitle } from './interval-level.ts';
-import { metricTitle } from './metric-words.ts';
 
 /**
  * What changed, the worst first, services and endpoints before cases: one row per metric; the first row names where. Null where nothing
@@ -26,7 +25,7 @@ function rowsOf({ key, findings }: CaseFindings, labels: CaseLabels): Row[] {
     const { baseline, candidate, change, limit } = findingCells(finding);
     return {
       tone: finding.kind === 'improvement' ? 'better' : 'worse',
-      cells: [index === 0 ? labels.of(key) : '', metricTitle(finding.metric), baseline, candidate, change, limit],
+      cells: [index === 0 ? labels.of(key) : '', labels.metric(finding.metric), baseline, candidate, change, limit],
     };
   });
 }

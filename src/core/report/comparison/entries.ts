@@ -12,7 +12,7 @@ import { intervalSaid } from './change-table.ts';
 import { clippedLine, clippedText } from './clipped-text.ts';
 import { reasonSaid } from './deciding-line.ts';
 import { placeOf as endpointPlace, judgedIn } from './endpoint-groups.ts';
-import { inReportOrder, metricTitle, shortName } from './metric-words.ts';
+import { inReportOrder, shortName } from './metric-words.ts';
 import { undecidedEntries } from './undecided-entries.ts';
 
 /** What the first line only counts, each with a sentence. */
@@ -34,7 +34,7 @@ export function entryLists(
   const { gate } = comparison;
   const metricsOf = new Map(judgedIn(comparison).map(({ key, metrics }) => [key, metrics]));
   const undecided = open.map(
-    (entry) => `${labels.of(entry.caseKey)}: ${undecidedSaid(entry, metricsOf.get(entry.caseKey) ?? {})}`,
+    (entry) => `${labels.of(entry.caseKey)}: ${undecidedSaid(entry, metricsOf.get(entry.caseKey) ?? {}, labels)}`,
   );
   const lists: EntryList[] = [
     { title: 'Invalid', mark: 'invalid', lines: linesByMessage(gate.invalid, comparison, labels) },
@@ -120,14 +120,14 @@ function acceptedLines(entries: readonly AcceptedEntry[], labels: CaseLabels): s
 }
 
 /** After the name of its case: `Throughput -3.8 % (-6.1 … -1.4), limit -5 %`. */
-export function undecidedSaid(entry: GateEntry, metrics: Record<string, MetricComparison>): string {
+export function undecidedSaid(entry: GateEntry, metrics: Record<string, MetricComparison>, labels: CaseLabels): string {
   const compared = entry.metric !== null && Object.hasOwn(metrics, entry.metric) ? metrics[entry.metric] : undefined;
   // What is open of a metric that is decided is its level, or that it was not measured: the entry says so.
   if (compared?.verdict !== 'inconclusive' || entry.metric === null) return reasonSaid(entry.message);
   const { change, evidence } = compared;
   const limit = limitFigure(entry.metric, compared);
   const parts = [
-    `${metricTitle(entry.metric)}${change === null ? '' : ` ${changeFigure(entry.metric, compared)}${intervalSaid(compared)}`}`,
+    `${labels.metric(entry.metric)}${change === null ? '' : ` ${changeFigure(entry.metric, compared)}${intervalSaid(compared)}`}`,
     ...(limit === '' ? [] : [`limit ${limit}`]),
     ...(evidence.note === null ? [] : [clippedLine(evidence.note, 300)]),
   ];

@@ -3,7 +3,7 @@ import { signedPercent } from '../../format/percent.ts';
 import type { IntervalChart, IntervalRow, Mark } from '../document.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { judgedIn, metricOf } from './endpoint-groups.ts';
-import { inReportOrder, metricTitle } from './metric-words.ts';
+import { inReportOrder } from './metric-words.ts';
 
 /**
  * A picture for each metric that is judged by its changes: each endpoint and service with its interval, its band
@@ -26,7 +26,7 @@ export function intervalCharts(
     const extent = extentOf(rows);
     const worse = shown[0]!.compared.better === 'lower' ? 'right' : 'left';
     const note = `${worse} is worse: a regression lies wholly ${worse} of its band`;
-    return [{ title: metricTitle(metric), note, rows, extent, ticks: ticksOf(extent) }];
+    return [{ title: labels.metric(metric), note, rows, extent, ticks: ticksOf(extent) }];
   });
 }
 

@@ -6,7 +6,7 @@ import { outcomes, unchangedOf } from './by-verdict.ts';
 import type { CaseLabels } from './case-labels.ts';
 import { changeFigure, metricFigure } from './change-figures.ts';
 import { endpointGroups, judgedIn } from './endpoint-groups.ts';
-import { inReportOrder, metricTitle } from './metric-words.ts';
+import { inReportOrder } from './metric-words.ts';
 import { rowFigure } from './row-figures.ts';
 
 /** Shown whether they are judged or not. */
@@ -35,7 +35,7 @@ export function matrix(comparison: Comparison, labels: CaseLabels, most: number)
       ...cases.filter((each) => shown.has(each)).map((each) => row(each, labels.of(each.key))),
     ]),
   ];
-  const columns = [left('Where'), ...names.map((name) => right(metricTitle(name)))];
+  const columns = [left('Where'), ...names.map((name) => right(labels.metric(name)))];
   return withoutEmptyColumns({ label: 'All cases, candidate against baseline', columns, rows }, absent);
 }
 

@@ -1,17 +1,19 @@
 import { candidateFigure } from '../../comparison/candidate-figure.ts';
 import type { MetricComparison } from '../../comparison/comparison.ts';
+import type { ResolvedSpec } from '../../config/resolved.ts';
 import { percent } from '../../format/percent.ts';
 import { metricNamed, metrics } from '../../metrics/registry.ts';
 import { changeFigure, metricFigure } from './change-figures.ts';
 
-/** The metric's title, as every report has it; its name where this wrkbench does not know it. */
-export function metricTitle(metric: string): string {
-  return metricNamed(metric)?.title ?? metric;
+/** The metric's title, as every report of a run of this spec has it; its name where this wrkbench does not know it. */
+export function metricTitle(metric: string, spec: Pick<ResolvedSpec, 'dependencies'>): string {
+  return metricNamed(metric, spec)?.title ?? metric;
 }
 
 /** The same where there is little room, as in a table that a phone shows. */
 export function narrowTitle(metric: string): string {
-  return metricNamed(metric)?.words.title ?? metricTitle(metric);
+  const known = metricNamed(metric);
+  return known?.words.title ?? known?.title ?? metric;
 }
 
 /** Names in the order that reports show metrics, those that are not known at the end. */

@@ -14,7 +14,7 @@ export function undecidedBlocks(comparison: Comparison, labels: CaseLabels): Blo
   const entries = undecidedEntries(comparison);
   if (entries.length === 0) return [];
   const metricsOf = new Map(judgedIn(comparison).map(({ key, metrics }) => [key, metrics]));
-  const said = (entry: GateEntry) => undecidedSaid(entry, metricsOf.get(entry.caseKey) ?? {});
+  const said = (entry: GateEntry) => undecidedSaid(entry, metricsOf.get(entry.caseKey) ?? {}, labels);
   const title: Block = { kind: 'paragraph', text: [{ mark: 'undecided' }, ' ', { strong: 'Undecided:' }] };
   if (entries.length <= MOST_LINES) {
     return [title, { kind: 'list', items: entries.map((entry) => `${labels.of(entry.caseKey)}: ${said(entry)}`) }];

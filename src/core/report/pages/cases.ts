@@ -1,6 +1,6 @@
 import { absent, coreShare, cpuTime, latency } from '../../format/figures.ts';
 import { generators } from '../../generators/registry.ts';
-import { metricNamed, metrics } from '../../metrics/registry.ts';
+import { metricNamed, metricsOf } from '../../metrics/registry.ts';
 import { logarithmicAxis } from '../analysis/axis.ts';
 import type { Contender, Contest } from '../analysis/contest.ts';
 import { type HeatCell, type HeatMap, heatMaps } from '../analysis/heat-map.ts';
@@ -12,13 +12,13 @@ import { type Entry, metricOf, type ReportView } from '../view.ts';
 import { caseNotes, latencyFigure, shortestTest } from '../wording.ts';
 
 /** Metrics that any case of the run has, as a reader chooses one. */
-export function heatMetrics({ cases }: ReportView): { name: string; title: string }[] {
-  return metrics.filter(({ name }) => cases.some((record) => metricOf(record, name) !== null));
+export function heatMetrics({ cases, record }: ReportView): { name: string; title: string }[] {
+  return metricsOf(record.spec).filter(({ name }) => cases.some((record) => metricOf(record, name) !== null));
 }
 
 /** All cases at a glance. */
 export function heatMapSection(view: ReportView, metric: string): Section | null {
-  const definition = metricNamed(metric);
+  const definition = metricNamed(metric, view.record.spec);
   if (definition === undefined) return null;
   const maps = heatMaps(view, metric);
   if (maps.length === 0) return null;

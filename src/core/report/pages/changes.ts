@@ -29,6 +29,13 @@ interface ComparedPlace extends PlacedChanges {
   entry: Entry | null;
 }
 
+/** How a change is called. */
+interface Words {
+  isAccepted: IsAccepted;
+  /** Of a metric. */
+  title(metric: string): string;
+}
+
 type Verdict = NonNullable<ComparedFigure['verdict']>;
 
 const SIGNS: Record<Verdict, { mark: Mark; word: string }> = {
@@ -55,12 +62,15 @@ export function changesSection(record: RunRecord, view: ReportView): Section | n
   if (published === undefined || (published.baseline === null && places.length === 0)) return null;
   const against = published.baseline === null ? [] : [`Against ${published.baseline.text}. `];
   const how = isSkipped(record) ? SKIPPED : places.length === 0 ? '' : (HOW[published.mode ?? ''] ?? '');
-  const isAccepted = acceptedChanges(record, places);
+  const words: Words = {
+    isAccepted: acceptedChanges(record, places),
+    title: (metric) => metricTitle(metric, record.spec),
+  };
   const accepted = published.accepted.map(
     ({ cases: which, metric, reason }): Inline => [
       'Accepted: ',
       { code: which },
-      metric === null ? '' : `, ${metricTitle(metric)}`,
+      metric === null ? '' : `, ${words.title(metric)}`,
       `: ${reason}`,
     ],
   );
@@ -70,7 +80,7 @@ export function changesSection(record: RunRecord, view: ReportView): Section | n
   const rest: Block[] =
     shown.length === places.length
       ? []
-      : [{ kind: 'details', summary: 'All cases', blocks: [tableOf(places, 'Changes of all cases', isAccepted)] }];
+      : [{ kind: 'details', summary: 'All cases', blocks: [tableOf(places, 'Changes of all cases', words)] }];
   return {
     id: 'run-changes',
     title: 'Changes when it was measured',
@@ -80,8 +90,8 @@ export function changesSection(record: RunRecord, view: ReportView): Section | n
       ...(places.length === 0 || places.some(isFound)
         ? []
         : [{ kind: 'paragraph' as const, text: 'Nothing was found to have changed.' }]),
-      ...(shown.length === 0 ? [] : [tableOf(shown, 'Changes against the baseline', isAccepted)]),
-      ...pictures(shown, isAccepted),
+      ...(shown.length === 0 ? [] : [tableOf(shown, 'Changes against the baseline', words)]),
+      ...pictures(shown, words),
       ...rest,
     ],
   };
@@ -103,16 +113,16 @@ function isFound({ metrics }: ComparedPlace): boolean {
 }
 
 /** Those with a regression first, and of these the ones that nobody accepted. */
-function tableOf(places: readonly ComparedPlace[], label: string, isAccepted: IsAccepted): Block {
+function tableOf(places: readonly ComparedPlace[], label: string, words: Words): Block {
   const weightOf = ({ key, metrics }: ComparedPlace) => {
     const worse = Object.keys(metrics).filter((name) => metrics[name]!.verdict === 'regression');
-    return worse.some((name) => !isAccepted(key, name)) ? 2 : Math.min(1, worse.length);
+    return worse.some((name) => !words.isAccepted(key, name)) ? 2 : Math.min(1, worse.length);
   };
   const sorted = [...places].sort((one, other) => weightOf(other) - weightOf(one));
   const columns = [left('Where'), left('Metric'), right('Figure'), right('Change'), left('Verdict')];
   return {
     kind: 'table',
-    table: { label, columns, stacks: true, rows: sorted.flatMap((place) => rowsOf(place, isAccepted)) },
+    table: { label, columns, stacks: true, rows: sorted.flatMap((place) => rowsOf(place, words)) },
   };
 }
 
@@ -156,7 +166,7 @@ function cases({ tests }: ReportView): ComparedPlace[] {
 }
 
 /** Beside the table, which says the same: a picture for each metric whose changes have intervals. */
-function pictures(places: readonly ComparedPlace[], isAccepted: IsAccepted): Block[] {
+function pictures(places: readonly ComparedPlace[], { isAccepted, title }: Words): Block[] {
   const names = inReportOrder(places.flatMap(({ metrics }) => Object.keys(metrics)));
   const charts = names.flatMap((name): IntervalChart[] => {
     const rows = places.flatMap(({ key, label, metrics }) => {
@@ -167,7 +177,7 @@ function pictures(places: readonly ComparedPlace[], isAccepted: IsAccepted): Blo
     const worse = metricNamed(name)?.better === 'higher' ? 'left' : 'right';
     const note = `${worse} is worse; the line is the interval that the verdict rests on`;
     const extent = extentOf(rows);
-    return [{ title: metricTitle(name), note, rows, extent, ticks: ticksOf(extent) }];
+    return [{ title: title(name), note, rows, extent, ticks: ticksOf(extent) }];
   });
   if (charts.length === 0) return [];
   const blocks = charts.map((chart): Block => ({ kind: 'intervals', chart }));
@@ -182,7 +192,7 @@ function intervalRow(label: string, { change, interval, verdict }: ComparedFigur
 }
 
 /** What has a verdict: what was only shown has none. */
-function rowsOf({ key, label, entry, metrics }: ComparedPlace, isAccepted: IsAccepted): Row[] {
+function rowsOf({ key, label, entry, metrics }: ComparedPlace, { isAccepted, title }: Words): Row[] {
   const names = inReportOrder(Object.keys(metrics)).filter((name) => metrics[name]!.verdict !== null);
   return names.map((name, at): Row => {
     const { change, interval, verdict } = metrics[name]!;
@@ -194,13 +204,7 @@ function rowsOf({ key, label, entry, metrics }: ComparedPlace, isAccepted: IsAcc
     const isFound = verdict === 'regression' || verdict === 'improvement';
     return {
       tone: verdict === 'regression' ? 'worse' : verdict === 'improvement' ? 'better' : 'plain',
-      cells: [
-        at === 0 ? label : '',
-        metricTitle(name),
-        figure,
-        isFound ? { strong: shown } : shown,
-        [{ mark }, ` ${word}`],
-      ],
+      cells: [at === 0 ? label : '', title(name), figure, isFound ? { strong: shown } : shown, [{ mark }, ` ${word}`]],
       ...(isFound ? {} : { unchanged: true as const }),
     };
   });

@@ -12,7 +12,7 @@ import {
 } from '../analysis/stored-changes.ts';
 import { type CaseLabels, caseLabels } from '../comparison/case-labels.ts';
 import { changeFigure, metricFigure } from '../comparison/change-figures.ts';
-import { inReportOrder, metricTitle } from '../comparison/metric-words.ts';
+import { inReportOrder } from '../comparison/metric-words.ts';
 import { type Block, type CellLook, type Inline, left, type Row, right, type Section } from '../document.ts';
 import type { Sheet } from '../sheet.ts';
 
@@ -48,7 +48,7 @@ export function comparePage(base: RunRecord, head: RunRecord, metric: string | n
     changes: changeSection(figures, labels, shown === 'all'),
     shown,
     sheet: sheetOf([...counts.cases, ...figures.cases]),
-    metrics: measured.map((name) => ({ name, title: metricTitle(name) })),
+    metrics: measured.map((name) => ({ name, title: labels.metric(name) })),
   };
 }
 
@@ -113,7 +113,7 @@ function countSection({ cases }: StoredChanges, labels: CaseLabels): Section | n
   if (all.length === 0) return null;
   const isShown = (says: Says) => says.kind !== 'exact' || says.differs;
   const rows = cases.flatMap((each) =>
-    caseRows({ ...each, metrics: each.metrics.filter(({ says }) => isShown(says)) }, labels.of(each.key), true),
+    caseRows({ ...each, metrics: each.metrics.filter(({ says }) => isShown(says)) }, labels, true),
   );
   const text = countsSaid(all.map(({ says }) => says));
   const table: Block[] =
@@ -146,7 +146,7 @@ function countsSaid(all: readonly Says[]): string {
 const isOneSided = ({ kind }: Says): boolean => kind === 'one-sided';
 
 function changeSection({ cases }: StoredChanges, labels: CaseLabels, withMetric: boolean): Section {
-  const rows = cases.flatMap((each) => caseRows(each, labels.of(each.key), withMetric));
+  const rows = cases.flatMap((each) => caseRows(each, labels, withMetric));
   const alone = cases.filter(({ presence }) => presence !== 'both').length;
   const said = `${counted(alone, 'case')} ${alone === 1 ? 'is' : 'are'} in one run alone.`;
   const table: Block =
@@ -171,10 +171,10 @@ function columnsOf(withMetric: boolean) {
   ];
 }
 
-function caseRows({ presence, reasons, metrics }: StoredCase, label: string, withMetric: boolean): Row[] {
+function caseRows({ key, presence, reasons, metrics }: StoredCase, labels: CaseLabels, withMetric: boolean): Row[] {
   return metrics.map(({ name, compared, says }, at): Row => {
     const figures = [compared.baseline, compared.candidate].map((value) => metricFigure(name, compared, value));
-    const first = [at === 0 ? label : '', ...(withMetric ? [metricTitle(name)] : []), ...figures];
+    const first = [at === 0 ? labels.of(key) : '', ...(withMetric ? [labels.metric(name)] : []), ...figures];
     return { tone: 'plain', ...said(first, name, compared, says, reasons[0] ?? null, presence) };
   });
 }

@@ -8,7 +8,8 @@ import { endpointTitle, entryTitle, loadTitle, modeOf } from '../wording.ts';
 
 /** What services need for the same requests at the same rate, the least CPU time first; with a price in the spec, in money too. */
 export function cost(view: ReportView): Section | null {
-  const { price } = view.record.spec;
+  const { price, dependencies = [] } = view.record.spec;
+  const parts = dependencies.length === 0 ? 'service and database' : 'service, database and dependencies';
   const named = view.generators.length > 1;
   const blocks = view.tests.flatMap((test): Block[] => {
     const entries = atOneRate(test);
@@ -23,7 +24,7 @@ export function cost(view: ReportView): Section | null {
   });
   if (blocks.length === 0) return null;
   const text =
-    'Services that were sent requests at the same rate. CPU time is that of service and database; a connection costs what memory ' +
+    `Services that were sent requests at the same rate. CPU time is that of ${parts}; a connection costs what memory ` +
     'rises from idle to its peak, divided by the connections; factors are to the least in the table.';
   const paid =
     price === undefined

@@ -1,7 +1,7 @@
+import type { ResolvedSpec } from '../../config/resolved.ts';
 import { absent, coreShare, cpuTime, size } from '../../format/figures.ts';
-import { cpuPerRequest } from '../../metrics/cpu.ts';
 import type { MetricUnit } from '../../metrics/definition.ts';
-import { metrics } from '../../metrics/registry.ts';
+import { metricsOf } from '../../metrics/registry.ts';
 import {
   type Block,
   left,
@@ -27,26 +27,28 @@ const use = (title: string, part: 'service' | 'database' | 'dependencies' | 'gat
   },
 });
 
-/** Metrics that have a row here, of these units. */
-const measuresIn = (...units: MetricUnit[]): Measure[] =>
-  metrics.flatMap((metric) =>
-    metric.columns.resources === null || !units.includes(metric.unit)
-      ? []
-      : [{ title: metric.columns.resources, of: (entry) => entryFigure(entry, metric) }],
-  );
-
-/** What the service did for what it used; of latencies the worst first. */
-const context = [...measuresIn('req/s'), ...measuresIn('ms').reverse()];
-
-const resourcesUsed = [
-  ...measuresIn('bytes', '1/request'),
-  use('CPU usage, service', 'service'),
-  use('CPU usage, database', 'database'),
-  use('CPU usage, dependencies', 'dependencies'),
-  use('CPU usage, gateway', 'gateway'),
-  use('CPU usage, generator', 'generator'),
-  ...measuresIn('us'),
-];
+/** Everything that has a row here, as a run of this spec calls it. */
+function measuresOf(spec: Pick<ResolvedSpec, 'dependencies'>): { context: Measure[]; used: Measure[] } {
+  const inUnits = (...units: MetricUnit[]): Measure[] =>
+    metricsOf(spec).flatMap((metric) =>
+      metric.columns.resources === null || !units.includes(metric.unit)
+        ? []
+        : [{ title: metric.columns.resources, of: (entry) => entryFigure(entry, metric) }],
+    );
+  return {
+    // What the service did for what it used; of latencies the worst first.
+    context: [...inUnits('req/s'), ...inUnits('ms').reverse()],
+    used: [
+      ...inUnits('bytes', '1/request'),
+      use('CPU usage, service', 'service'),
+      use('CPU usage, database', 'database'),
+      use('CPU usage, dependencies', 'dependencies'),
+      use('CPU usage, gateway', 'gateway'),
+      use('CPU usage, generator', 'generator'),
+      ...inUnits('us'),
+    ],
+  };
+}
 
 /** What each of the dependencies used by itself. */
 function ofEachDependency(entries: readonly Entry[]): Measure[] {
@@ -63,12 +65,6 @@ function ofEachDependency(entries: readonly Entry[]): Measure[] {
   ]);
 }
 
-/** Where there are some, what a request costs is theirs as well. */
-function withDependencies(measure: Measure): Measure {
-  const isOfAll = measure.title === cpuPerRequest.columns.resources;
-  return isOfAll ? { ...measure, title: 'CPU per request, service and what it uses' } : measure;
-}
-
 function figureOr(value: number | undefined, text: (value: number) => string): string {
   return value === undefined ? absent : text(value);
 }
@@ -78,11 +74,12 @@ const columnsUpTo = 6;
 
 /** What each service needs for what it answers. */
 export function resources(view: ReportView): Section | null {
+  const measures = measuresOf(view.record.spec);
   const blocks = panels(view)
-    .filter(({ rows }) => rows.some(({ entry }) => resourcesUsed.some((measure) => measure.of(entry) !== absent)))
+    .filter(({ rows }) => rows.some(({ entry }) => measures.used.some((measure) => measure.of(entry) !== absent)))
     .flatMap((panel): Block[] => [
       { kind: 'caption', text: `${panel.title}:` },
-      { kind: 'table', table: resourceTable(panel) },
+      { kind: 'table', table: resourceTable(panel, measures) },
     ]);
   if (blocks.length === 0) return null;
   const text =
@@ -91,10 +88,8 @@ export function resources(view: ReportView): Section | null {
   return { id: 'resources', title: 'Memory and CPU', blocks: [{ kind: 'paragraph', text }, ...blocks] };
 }
 
-function resourceTable({ title, corner, rows }: Panel): Table {
-  const beside = ofEachDependency(rows.map(({ entry }) => entry));
-  const used = beside.length === 0 ? resourcesUsed : resourcesUsed.map(withDependencies);
-  const measures = [...context, ...used, ...beside];
+function resourceTable({ title, corner, rows }: Panel, { context, used }: ReturnType<typeof measuresOf>): Table {
+  const measures = [...context, ...used, ...ofEachDependency(rows.map(({ entry }) => entry))];
   const table = withoutEmptyColumns(
     {
       label: `Memory and CPU: ${title}`,

@@ -119,7 +119,7 @@ function runsOf({ base, only, run }: GivenOptions, runs: readonly LabelledRun[],
   if (selected.every(({ record }) => record.cases.length === 0)) {
     throw new BadMarker(
       line,
-      `only=${quoted(only)} fits no case: it is matched against whole case keys, services and endpoints, and * is any text`,
+      `only=${quoted(only)} fits no case: it is matched against whole case keys, services and endpoints, * is any text, and {a,b} either`,
     );
   }
   return selected;

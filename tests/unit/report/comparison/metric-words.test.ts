@@ -49,10 +49,10 @@ describe('what a case does with a metric that changed', () => {
 describe('the words for metrics', () => {
   it('are there for each', () => {
     for (const { name, title } of metrics) {
-      expect(metricTitle(name)).toBe(title);
+      expect(metricTitle(name, {})).toBe(title);
       expect(shortName(name)).not.toBe(name.includes('-') ? name : '');
     }
-    expect([metricTitle('later'), shortName('later')]).toEqual(['later', 'later']);
+    expect([metricTitle('later', {}), shortName('later')]).toEqual(['later', 'later']);
   });
 
   it('stand in the order of the reports', () => {
