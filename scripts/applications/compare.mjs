@@ -1,36 +1,57 @@
 // Compares the two releases of an application, or the newer one with itself made slower, as two commits of a repository are compared:
 //
-//   node scripts/applications/compare.mjs NAME [--slower] [-- OPTIONS OF wrkbench run]
+//   node scripts/applications/compare.mjs NAME [--slower] [--keep] [-- OPTIONS OF wrkbench run]
 //
-// Installs what is missing. The repository and the result lie in the cache, beside what is installed; exit status as of `wrkbench run`.
+// `--keep` puts the run, its comparison and its report beside the application's spec, in `slower` or `releases`.
+// Installs what is missing: generators and Postgres as for the demo, and the application. The repository and the result lie in the
+// cache, beside what is installed; exit status as of `wrkbench run`.
 import '../setup/new-enough-node.mjs';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { announce } from '../setup/announcement.mjs';
-import { CACHE } from '../setup/machine.mjs';
+import { gzipSync } from 'node:zlib';
+import { announce, announceFailure } from '../setup/announcement.mjs';
+import { CACHE, unsupportedMachine } from '../setup/machine.mjs';
+import { sentenceOf, setUpDemo } from '../setup/profile.mjs';
 import { applicationNamed, releaseOf } from './catalogue.mjs';
 import { fixtureFolder, install, LINK, use } from './installation.mjs';
 import { InstallationError } from './installation-error.mjs';
 import { step } from './step.mjs';
 
-const COMMAND = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const COMMAND = join(ROOT, 'dist', 'cli.cjs');
 
 const end = process.argv.indexOf('--');
 const words = process.argv.slice(2, end === -1 ? undefined : end);
 const options = end === -1 ? [] : process.argv.slice(end + 1);
 
+const refusal = unsupportedMachine();
+if (refusal !== null) {
+  announce(refusal);
+  process.exit(3);
+}
+
 try {
   const application = applicationNamed(words.find((word) => !word.startsWith('--')) ?? '');
-  process.exitCode = await compare(application, words.includes('--slower'));
+  await bringTools();
+  process.exitCode = await compare(application, words.includes('--slower'), words.includes('--keep'));
 } catch (error) {
   if (!(error instanceof InstallationError)) throw error;
   announce(error.message);
   process.exitCode = error.status;
 }
 
-async function compare(application, isSlower) {
+async function bringTools() {
+  const { lacks, building } = await setUpDemo(ROOT, { matrix: true }).catch((error) => {
+    announceFailure(error);
+    process.exit(3);
+  });
+  if (building !== null) lacks.push(...(await building));
+  for (const lack of lacks) announce(sentenceOf(lack));
+}
+
+async function compare(application, isSlower, isKept) {
   const releases = Object.keys(application.releases);
   const newer = releaseOf(application, releases.at(-1));
   const sides = isSlower
@@ -44,8 +65,19 @@ async function compare(application, isSlower) {
   const spec = join(repository, 'wrkbench.yml');
   const args = [COMMAND, 'run', spec, '--runtime', 'process', '--baseline', 'commit:HEAD~1', '--out', out, ...options];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
-  if (status === 0 || status === 1) announce(`the result is in ${out}`);
+  if (status === 0 || status === 1) {
+    announce(`the result is in ${out}`);
+    if (isKept) keep(out, join(fixtureFolder(application.name), isSlower ? 'slower' : 'releases'));
+  }
   return status ?? 4;
+}
+
+function keep(result, folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['comparison.json', 'report.md']) cpSync(join(result, name), join(folder, name));
+  // A megabyte of JSON, of which hardly anything changes from case to case.
+  writeFileSync(join(folder, 'run.json.gz'), gzipSync(readFileSync(join(result, 'run.json')), { level: 9 }));
+  announce(`kept in ${folder}`);
 }
 
 /** One commit for each side: its files are the fixture's, and a link to what is installed tells the sides apart. */
@@ -53,7 +85,10 @@ async function makeRepository(application, repository, sides) {
   rmSync(repository, { recursive: true, force: true });
   mkdirSync(repository, { recursive: true });
   const fixture = fixtureFolder(application.name);
-  cpSync(fixture, repository, { recursive: true, filter: (path) => basename(path) !== LINK });
+  cpSync(fixture, repository, {
+    recursive: true,
+    filter: (path) => ![LINK, 'slower', 'releases'].includes(basename(path)),
+  });
   const author = ['-c', 'user.name=wrkbench', '-c', 'user.email=wrkbench@localhost', '-c', 'commit.gpgsign=false'];
   const git = (...args) =>
     step('The repository to compare cannot be made', ['git', ...author, ...args], { cwd: repository });

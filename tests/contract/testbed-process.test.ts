@@ -1,14 +1,12 @@
 // needs: postgres, redis, go, linux
 import { networkNamespaceObstacle } from '../../src/adapters/process/network-namespace.ts';
 import { remains, runtime } from '../integration/process-runtime/given.ts';
-import { itemStoreProgram, misbehavingProgram, restNodeProgram } from '../support/server-programs.ts';
-import { preparedTestbedContract } from './prepared-testbed.ts';
+import { misbehavingProgram, restNodeProgram } from '../support/server-programs.ts';
 import { testbedContract } from './testbed.ts';
 import { testbedNetworksContract } from './testbed-networks.ts';
 
 let misbehaving = '';
 let restNode = '';
-let itemStore = '';
 
 testbedContract('process', {
   runtime,
@@ -26,22 +24,6 @@ testbedContract('process', {
   reachesOtherSide: true,
   hasOwnPorts: false,
   unseen: [],
-  remains: () => remains(),
-});
-
-preparedTestbedContract('process', {
-  runtime,
-  network: networkNamespaceObstacle() === null ? 'internal' : 'open',
-  async prepare() {
-    itemStore = await itemStoreProgram();
-  },
-  itemStore: () => ({ image: null, command: ['node', itemStore] }),
-  command: (...words) => ['node', itemStore, ...words],
-  images: { database: '', pooler: '' },
-  redis: (...options) => ({
-    image: null,
-    command: ['redis-server', '--port', '${port}', '--dir', '${folder}', ...options],
-  }),
   remains: () => remains(),
 });
 

@@ -1,15 +1,16 @@
 // needs: wrk, k6, ab, h2load
+// seconds: 20
 /** What a server is really asked in one trial, held against the order and the weights that the spec declares. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
-import { type AskedEndpoint, askedEndpoint } from '../../../src/core/config/asked-endpoint.ts';
-import type { Endpoint } from '../../../src/core/config/resolved.ts';
-import { type CaseLoad, generators } from '../../../src/core/generators/registry.ts';
-import { whyUnsendable } from '../../../src/core/generators/sendable-requests.ts';
-import { begunInTurn, type Turn } from '../../../src/core/requests/turn.ts';
-import { caseOf } from '../../unit/generators/cases.ts';
-import { type RecordingServer, startRecordingServer } from './recording-server.ts';
-import { type Traces, traces } from './running.ts';
+import { createGeneratorRunner } from '../../src/adapters/generators/runner.ts';
+import { type AskedEndpoint, askedEndpoint } from '../../src/core/config/asked-endpoint.ts';
+import type { Endpoint } from '../../src/core/config/resolved.ts';
+import { type CaseLoad, generators } from '../../src/core/generators/registry.ts';
+import { whyUnsendable } from '../../src/core/generators/sendable-requests.ts';
+import { begunInTurn, type Turn } from '../../src/core/requests/turn.ts';
+import { type RecordingServer, startRecordingServer } from '../integration/generators/recording-server.ts';
+import { type Traces, traces } from '../integration/generators/running.ts';
+import { caseOf } from '../unit/generators/cases.ts';
 
 const LOADS = {
   wrk: { generator: 'wrk', threads: 4, durationSeconds: 1, timeoutSeconds: 1 },

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { APPLICATIONS } from '../../../scripts/applications/catalogue.mjs';
+import { fixtureFolder } from '../../../scripts/applications/installation.mjs';
+import type { Comparison } from '../../../src/core/comparison/comparison.ts';
+import { readComparison } from '../../../src/core/comparison/comparison-file.ts';
+import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
+import { readRunRecord } from '../../../src/core/record/run-record-file.ts';
+
+/** Endpoints that the line of `slower.json` makes slower, and what the report names of it. */
+const SLOWER: Record<string, { endpoints: string[]; statement: RegExp }> = {
+  openfga: { endpoints: ['check-denied', 'check-owner', 'check-through-folder'], statement: /^SELECT 1 FROM store/ },
+  miniflux: { endpoints: ['entries', 'feed-entries'], statement: /^SELECT count\(\*\)\s+FROM entries/ },
+  directus: { endpoints: ['articles-cached'], statement: /^select .* from "articles"/ },
+};
+
+const fileOf = (name: string, kept: string, file: string) => join(fixtureFolder(name), kept, file);
+
+function keptRun(name: string, kept: string) {
+  const text = gunzipSync(readFileSync(fileOf(name, kept, 'run.json.gz'))).toString('utf8');
+  return readRunRecord(text, 'run.json');
+}
+
+function keptComparison(name: string, kept: string) {
+  return readComparison(readFileSync(fileOf(name, kept, 'comparison.json'), 'utf8'), 'comparison.json');
+}
+
+/** Case, endpoint or service and metric → verdict. */
+function verdicts({ cases, endpoints, services }: Comparison): Record<string, string | null> {
+  return Object.fromEntries(
+    [...cases, ...endpoints, ...services].flatMap(({ key, metrics }) =>
+      Object.entries(metrics).map(([metric, { verdict }]) => [`${key} ${metric}`, verdict]),
+    ),
+  );
+}
+
+const kept = APPLICATIONS.flatMap(({ name }) =>
+  ['slower', 'releases']
+    .filter((each) => existsSync(fileOf(name, each, 'run.json.gz')))
+    .map((each) => [name, each] as const),
+);
+
+describe('runs of applications that others wrote', () => {
+  it('are kept of each of them made slower', () => {
+    expect(kept.flatMap(([name, each]) => (each === 'slower' ? [name] : [])).toSorted()).toEqual(
+      Object.keys(SLOWER).toSorted(),
+    );
+  });
+
+  it.each(kept)('are judged as they were: %s, %s', (name, each) => {
+    expect(verdicts(comparisonOf(keptRun(name, each)))).toEqual(verdicts(keptComparison(name, each)));
+  });
+
+  it.each(kept)('are valid in all cases: %s, %s', (name, each) => {
+    expect(keptRun(name, each).cases.filter(({ status }) => status !== 'valid')).toEqual([]);
+  });
+
+  it.each(Object.entries(SLOWER))('find what was made slower, by its name: %s', (name, { endpoints, statement }) => {
+    const comparison = comparisonOf(keptRun(name, 'slower'));
+    const more = comparison.endpoints.filter(({ metrics }) => metrics['queries-per-request']?.verdict === 'regression');
+    expect([...new Set(more.map(({ endpoint }) => endpoint))].toSorted()).toEqual(endpoints);
+    for (const { explanation } of more) {
+      expect(explanation!.statements.filter(({ query }) => statement.test(query))).toHaveLength(1);
+    }
+  });
+});
