@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Dependency } from '../../../src/core/config/dependency.ts';
 import { dependencyPlan, hostNamesOf } from '../../../src/core/topology/dependency-plan.ts';
 import { gatewayPlan } from '../../../src/core/topology/gateway-plan.ts';
+import { jobPlan } from '../../../src/core/topology/job-plan.ts';
 import type { PartPlace } from '../../../src/core/topology/part-plan.ts';
 import { endCode, partTitle } from '../../../src/core/topology/parts.ts';
 import { poolerPlan } from '../../../src/core/topology/pooler-plan.ts';
@@ -98,6 +99,18 @@ describe('a part in a container and as a process', () => {
     expect(plan.programAt(CONTAINER).command.slice(1)).toEqual(['--grpc=9090', '--metrics=2112']);
     const listen = { ...PROCESS.listen!, ports: { grpc: 40001, metrics: 2112 } };
     expect(plan.programAt({ ...PROCESS, listen }).command.slice(1)).toEqual(['--grpc=40001', '--metrics=2112']);
+  });
+});
+
+describe('a job of prepare', () => {
+  it('is the service with other words, on all CPUs and without a part of one, since nothing is measured meanwhile', () => {
+    const service = { ...plainService({ image: null, command: ['serve'] }), cpus: 0.5, env: { A: 'of service' } };
+    const step = { kind: 'job' as const, command: ['migrate'], env: { B: '${redis.host}' }, timeoutSeconds: 60 };
+    const plan = jobPlan(service, step, WISH);
+    const { command, env } = plan.programAt(CONTAINER);
+    expect({ command, env }).toEqual({ command: ['migrate'], env: { A: 'of service', B: '10.0.0.2' } });
+    expect(plan).toMatchObject({ cpus: '0-3', cpuQuota: null, ready: { kind: 'running' } });
+    expect(servicePlan(service, [], WISH)).toMatchObject({ cpus: '0-1', cpuQuota: 0.5 });
   });
 });
 
