@@ -246,6 +246,10 @@ describe('a trial is invalid', () => {
     expect(reasons(trial({ requests: 48_000 }), { case: k6 })).toEqual({
       'rate-not-held': 'k6 sent 4,800/s where 5,000/s was asked for',
     });
+    // Two and a half were asked for, and a half is not sent.
+    const slow = (requests: number) => ({ rate: 1, ...withOutcome({ tool: 'k6', requests, durationSeconds: 2.5 }) });
+    expect(reasons(slow(2), { case: k6 })).not.toHaveProperty('rate-not-held');
+    expect(reasons(slow(1), { case: k6 })).toHaveProperty('rate-not-held');
     const { durationSeconds: _, ...untimed } = outcome!;
     expect(reasons({ rate: 5100, outcome: { ...untimed, tool: 'k6' } }, { case: k6 })).toHaveProperty('rate-not-held');
   });
