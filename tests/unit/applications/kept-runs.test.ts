@@ -13,6 +13,7 @@ import { readRunRecord } from '../../../src/core/record/run-record-file.ts';
 const SLOWER: Record<string, { endpoints: string[]; statement: RegExp }> = {
   openfga: { endpoints: ['check-denied', 'check-owner', 'check-through-folder'], statement: /^SELECT 1 FROM store/ },
   miniflux: { endpoints: ['entries', 'feed-entries'], statement: /^SELECT count\(\*\)\s+FROM entries/ },
+  netbox: { endpoints: ['devices', 'devices-without-context'], statement: /^SELECT "dcim_site"/ },
   directus: { endpoints: ['articles-cached'], statement: /^select .* from "articles"/ },
 };
 
