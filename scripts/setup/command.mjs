@@ -35,7 +35,11 @@ export function runAsRoot(program, args, options) {
 
 /** The line of an output that says most about a failure. */
 export function lastLine(output) {
-  const lines = output.trim().split('\n');
+  // Where npm's own log lies says nothing of what is wrong.
+  const lines = output
+    .trim()
+    .split('\n')
+    .filter((line) => !line.includes('A complete log of this run'));
   return (lines.findLast((line) => /^E: |error|fail|cannot|unable/i.test(line)) ?? lines.at(-1) ?? '').trim();
 }
 
