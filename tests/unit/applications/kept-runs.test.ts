@@ -14,6 +14,7 @@ const SLOWER: Record<string, { endpoints: string[]; statement: RegExp }> = {
   openfga: { endpoints: ['check-denied', 'check-owner', 'check-through-folder'], statement: /^SELECT 1 FROM store/ },
   miniflux: { endpoints: ['entries', 'feed-entries'], statement: /^SELECT count\(\*\)\s+FROM entries/ },
   netbox: { endpoints: ['devices', 'devices-without-context'], statement: /^SELECT "dcim_site"/ },
+  unleash: { endpoints: ['client-features'], statement: /^select "features"\."name"/ },
   directus: { endpoints: ['articles-cached'], statement: /^select .* from "articles"/ },
 };
 
