@@ -110,7 +110,7 @@ describe('a login of a registry that a workflow lists', () => {
     const { status, log } = await step.ended;
     expect(registry.presented()).toEqual([null]);
     expect(log).toContain(
-      `The image ${registry.reference} cannot be pulled: its registry ${registry.host} wants a login, and there is none`,
+      `The image ${registry.reference} cannot be pulled: its registry ${registry.host} requires a login, and there is none`,
     );
     expect(log).not.toMatch(new RegExp(`${LOGIN.password}|${BASIC}`));
     expect([status, holding(folder), loginFolders()]).toEqual([1, [], []]);

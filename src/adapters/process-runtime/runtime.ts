@@ -111,7 +111,8 @@ function warn({ services, spec, onLine }: PrepareRequest): void {
 function ofContainersAlone({ dependencies = [], database }: ResolvedSpec, services: readonly Service[]): string[] {
   const programs = [
     ...services.map((service) => ({ title: `service ${service.name}`, ...service })),
-    ...dependencies.map((dependency) => ({ title: `dependency ${dependency.name}`, ...dependency })),
+    // What is in its `volumes` a process keeps in its own folder.
+    ...dependencies.map((each) => ({ title: `dependency ${each.name}`, ...each, volumes: [] })),
   ];
   const sentences = programs.flatMap(({ title, files = {}, volumes = [], user }) => {
     const keys = [

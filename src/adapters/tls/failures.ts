@@ -8,8 +8,8 @@ export function tlsFailure(error: NodeJS.ErrnoException & { reason?: string }): 
   const { code = '', message, reason } = error;
   const isOfTls = code.startsWith('ERR_SSL_') || (code === 'EPROTO' && message.includes('SSL routines'));
   if (isOfTls && NO_TLS.test(message)) return 'answers in plain HTTP';
-  if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') return 'does not agree on the protocol in TLS (ALPN)';
-  if (isOfTls) return `does not come to terms over TLS (${reason ?? code})`;
+  if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') return 'negotiates no common protocol in TLS (ALPN)';
+  if (isOfTls) return `fails the TLS handshake (${reason ?? code})`;
   if (OTHER_CERTIFICATE.test(code)) return 'shows another certificate than the one of this run';
   return null;
 }

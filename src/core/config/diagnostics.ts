@@ -36,7 +36,7 @@ export interface Diagnostic {
   expected: string | null;
   /** The right word that is nearest to the wrong one. */
   nearest: string | null;
-  /** Until `withoutConsequences`: paths of keys that are missed; each would mend it. */
+  /** Until `withoutConsequences`: paths of keys that are missed; each of them, written right, would do. */
   lacks?: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export interface Complaint {
   found?: string | null;
   expected?: string | null;
   nearest?: string | null;
-  /** Keys that are missed, each of which would mend it. */
+  /** Keys that are missed, each of which, written right, would do. */
   lacks?: readonly Path[];
 }
 

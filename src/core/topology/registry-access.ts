@@ -22,7 +22,7 @@ export function refusedAccess(reference: string, said: string, isKnown: boolean)
   const byHand = registry === DOCKER_HUB ? 'docker login' : `docker login ${registry}`;
   return isKnown
     ? `its registry ${registry} refuses the login that it was given: correct the name of the image, or give a login that may pull it (\`${byHand}\`; in a workflow, the input \`registries\`)`
-    : `its registry ${registry} wants a login, and there is none: give one (\`${byHand}\`; in a workflow, the input \`registries\`, of which a pull request from a fork gets nothing)`;
+    : `its registry ${registry} requires a login, and there is none: give one (\`${byHand}\`; in a workflow, the input \`registries\`, of which a pull request from a fork gets nothing)`;
 }
 
 /** The image that a build could not begin with; null where it failed for another reason. */

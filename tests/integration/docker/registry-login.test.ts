@@ -64,10 +64,10 @@ async function failureIn(
 }
 
 const WANTED = () =>
-  `its registry ${registry.host} wants a login, and there is none: give one (\`docker login ${registry.host}\`; in a workflow, ` +
+  `its registry ${registry.host} requires a login, and there is none: give one (\`docker login ${registry.host}\`; in a workflow, ` +
   'the input `registries`, of which a pull request from a fork gets nothing). The engine says: docker ';
 
-describe('an image of a registry that wants a login', () => {
+describe('an image of a registry that requires a login', () => {
   it('is pulled with the login of the machine, as `docker login` leaves it', async () => {
     expect(await failureIn(machineWith(loggedIn()))).toBeNull();
   });

@@ -115,7 +115,7 @@ describe.each(OVER_TLS)('a service that is asked over TLS in %s', (protocol) => 
 
 describe('a service that speaks HTTP/1.1 over TLS', () => {
   it('is told that it does not agree on HTTP/2 where the spec says that', async () => {
-    const does = 'does not agree on the protocol in TLS (ALPN)';
+    const does = 'negotiates no common protocol in TLS (ALPN)';
     expect(await answered(speaking('https'), 'h2-tls')).toEqual({
       said: `It ${does}`,
       readiness: { kind: 'no-tls', does },

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { APPLICATIONS, applicationNamed, releaseOf } from '../../../scripts/applications/catalogue.mjs';
 import { fixtureFolder } from '../../../scripts/applications/installation.mjs';
 import { applyChange, type OneLineChange } from '../../../scripts/applications/one-line-change.mjs';
@@ -68,6 +68,7 @@ describe('a change of one line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wrkbench-change-'));
   const change = { file: 'a.js', line: 'if (cached) {', replacement: 'if (!cached) {', why: '' };
   afterEach(() => rmSync(join(folder, 'a.js'), { force: true }));
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('is made where the line is there once', () => {
     writeFileSync(join(folder, 'a.js'), 'before\n  if (cached) {\nafter\n');

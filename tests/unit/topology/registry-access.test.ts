@@ -22,7 +22,7 @@ describe('an image that is not had', () => {
     'docker buildx build: failed to solve: unexpected status from HEAD request to https://x/v2/api/manifests/1: 403 Forbidden.',
   ])('lacks a login: %s', (said) => {
     expect(refusedAccess('ghcr.io/acme/api:1', said, false)).toBe(
-      'its registry ghcr.io wants a login, and there is none: give one (`docker login ghcr.io`; in a workflow, the input `registries`, of which a pull request from a fork gets nothing)',
+      'its registry ghcr.io requires a login, and there is none: give one (`docker login ghcr.io`; in a workflow, the input `registries`, of which a pull request from a fork gets nothing)',
     );
     expect(refusedAccess('acme/api', said, true)).toBe(
       'its registry docker.io refuses the login that it was given: correct the name of the image, or give a login that may pull it (`docker login`; in a workflow, the input `registries`)',
