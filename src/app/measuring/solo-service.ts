@@ -14,7 +14,7 @@ import { mostRestSeconds } from './drained.ts';
 import type { MatrixProgress } from './matrix-progress.ts';
 import { measuredLine } from './measured-line.ts';
 import { observedCase, observedWarmUp } from './observation.ts';
-import { type Capacities, capacityKey, capacityOf, chosenRate, type GeneratorCapacities } from './rate.ts';
+import { type Capacities, capacityOf, chosenRate, type GeneratorCapacities, learnCapacity } from './rate.ts';
 import { readingCases, reconnectingCase } from './reconnecting.ts';
 import { DataNotRestored, restoredBefore } from './restored-data.ts';
 import { leaveOut, startedService } from './started-service.ts';
@@ -236,7 +236,7 @@ async function measuredCase(
     : warmUp(testCase, spec.load.warmUp, target, adapters, signal));
   const { capacity: requestsPerSecond } = warmedUp;
   if (requestsPerSecond !== null) {
-    capacities.set(capacityKey(testCase), { case: testCase, origin: target.origin, requestsPerSecond });
+    learnCapacity(capacities, { case: testCase, origin: target.origin, requestsPerSecond, from: 'warm-up' });
   }
   const chosen = await chosenRate(testCase, capacities, target, generatorCapacities, adapters, signal);
   // What warmed it up has written, and what found its rate may have asked another endpoint that does.

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuringAdapters } from '../../../src/app/measuring/adapters.ts';
-import { type Capacities, capacityKey, chosenRate, type GeneratorCapacities } from '../../../src/app/measuring/rate.ts';
+import {
+  type Capacities,
+  type Capacity,
+  capacityKey,
+  capacityOf,
+  chosenRate,
+  type GeneratorCapacities,
+  learnCapacity,
+} from '../../../src/app/measuring/rate.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../../../src/app/ports/generators.ts';
 import type { Case } from '../../../src/core/config/case.ts';
 import { testCase } from '../support/trials.ts';
@@ -30,7 +38,10 @@ function k6Case(name: string, changes: { keepAlive?: boolean; script?: string } 
 /** What each endpoint reached in its warm-up, in requests per second. */
 function reached(...found: [Case, number][]): Capacities {
   return new Map(
-    found.map(([own, requestsPerSecond]) => [capacityKey(own), { case: own, origin: ORIGIN, requestsPerSecond }]),
+    found.map(([own, requestsPerSecond]) => [
+      capacityKey(own),
+      { case: own, origin: ORIGIN, requestsPerSecond, from: 'warm-up' },
+    ]),
   );
 }
 
@@ -109,10 +120,10 @@ describe('how much a generator can send', () => {
     const { asked, rateOf } = choosing({ ping: 125, users: 500, time: 120 });
     const capacities = reached([users, 2000]);
     await rateOf(users, capacities);
-    capacities.set(capacityKey(ping), { case: ping, origin: ORIGIN, requestsPerSecond: 8000 });
+    learnCapacity(capacities, { case: ping, origin: ORIGIN, requestsPerSecond: 8000, from: 'warm-up' });
     expect((await rateOf(ping, capacities)).rate).toBe(2500);
     const time = k6Case('time');
-    capacities.set(capacityKey(time), { case: time, origin: ORIGIN, requestsPerSecond: 9000 });
+    learnCapacity(capacities, { case: time, origin: ORIGIN, requestsPerSecond: 9000, from: 'warm-up' });
     expect((await rateOf(time, capacities)).rate).toBe(2500);
     expect(asked).toEqual(['/users', '/ping']);
   });
@@ -125,5 +136,33 @@ describe('how much a generator can send', () => {
     await rateOf(scripted, capacities);
     expect((await rateOf(ping, capacities)).rate).toBe(2500);
     expect(asked).toEqual(['/users', '/ping']);
+  });
+});
+
+describe('the capacity of an endpoint', () => {
+  function learnt(...found: [Capacity['from'], number][]): number | null {
+    const capacities: Capacities = new Map();
+    for (const [from, requestsPerSecond] of found) {
+      learnCapacity(capacities, { case: ping, origin: ORIGIN, requestsPerSecond, from });
+    }
+    return capacityOf(ping, capacities);
+  }
+
+  it('is what the slower side alone has reached, however much both together did in their warm-up', () => {
+    expect(learnt(['warm-up', 755], ['trials', 111])).toBe(111);
+    expect(learnt(['warm-up', 780], ['trials', 1700])).toBe(1700);
+  });
+
+  it('is that of the trials that reached most, and no later warm-up changes it', () => {
+    expect(learnt(['trials', 800], ['trials', 950], ['trials', 400], ['warm-up', 2000])).toBe(950);
+  });
+
+  it('is that of the last warm-up as long as there is no trial', () => {
+    expect(learnt(['warm-up', 755], ['warm-up', 300])).toBe(300);
+  });
+
+  it('is not learnt from a trial that is no measurement', () => {
+    expect(learnt(['warm-up', 755], ['trials', 0])).toBe(755);
+    expect(learnt(['trials', 0])).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ import type { MeasuringAdapters } from '../adapters.ts';
 import { mostRestSeconds, USUAL_REST_SECONDS } from '../drained.ts';
 import { measuredLine } from '../measured-line.ts';
 import { observedWarmUp } from '../observation.ts';
-import { type Capacities, type Capacity, type ChosenRate, capacityKey, capacityOf, chosenRate } from '../rate.ts';
+import { type ChosenRate, capacityOf, chosenRate, learnCapacity } from '../rate.ts';
 import { reconnectingCase } from '../reconnecting.ts';
 import { measuredTrial, type TrialRequest, undisturbedTrial } from '../trial.ts';
 import { type WarmedUp, warmUp } from '../warm-up.ts';
@@ -39,7 +39,7 @@ export async function soloPair(
   const reached = order.flatMap((variant) => warm[variant]?.capacity ?? []);
   const [first] = targets(testCase, running);
   if (reached.length > 0) {
-    running.capacities.set(capacityKey(testCase), { ...first, requestsPerSecond: Math.min(...reached) });
+    learnCapacity(running.capacities, { ...first, requestsPerSecond: Math.min(...reached), from: 'warm-up' });
   }
   const { capacities, generatorCapacities } = running;
   const chosen = await chosenRate(first.case, capacities, first, generatorCapacities, adapters, signal);
@@ -106,17 +106,10 @@ export async function shortSoloPair(
     trials.push(trial);
     reached.push((reasons.length === 0 && trial.outcome?.throughput) || 0);
   }
-  if (chosen.rate === null) raiseCapacity({ ...first, requestsPerSecond: Math.min(...reached) }, capacities);
+  if (chosen.rate === null) {
+    learnCapacity(capacities, { ...first, requestsPerSecond: Math.min(...reached), from: 'trials' });
+  }
   return await kept(trials, chosen.seconds, running, adapters);
-}
-
-/**
- * A closed loop after the warm-up tells the capacity as well, and more where the endpoint was not yet warm: fixed rates come last. On one
- * machine a warm-up of /users, the first of a start, showed 780/s of both together, and trials after it 1,700/s of either alone.
- */
-function raiseCapacity(reached: Capacity, capacities: Capacities): void {
-  const key = capacityKey(reached.case);
-  if (reached.requestsPerSecond > (capacities.get(key)?.requestsPerSecond ?? 0)) capacities.set(key, reached);
 }
 
 /** In the journal, so that a run that goes on sends the same. */

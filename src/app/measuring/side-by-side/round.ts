@@ -8,7 +8,7 @@ import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { observedCase } from '../observation.ts';
-import { capacityKey } from '../rate.ts';
+import { capacityKey, learnCapacity } from '../rate.ts';
 import { readingCases } from '../reconnecting.ts';
 import { DataNotRestored } from '../restored-data.ts';
 import { passKey } from '../unloaded-passes.ts';
@@ -221,7 +221,7 @@ async function warmBoth(
     if (capacity === null) continue;
     // Sides that take turns may not compete for the CPU, and then one alone answers no more than its part of this.
     const requestsPerSecond = mode === 'interleaved' ? capacity / 2 : capacity;
-    running.capacities.set(capacityKey(testCase), { ...first, requestsPerSecond });
+    learnCapacity(running.capacities, { ...first, requestsPerSecond, from: 'warm-up' });
   }
   // A case that comes later than the first round is learnt from as well.
   for (const { key, neededSeconds } of found) warmUps.set(key, Math.max(warmUps.get(key) ?? 0, neededSeconds));
