@@ -91,7 +91,7 @@ function measured(repository: MeasuredRepository, say: (line: string) => void): 
     const specs = Object.keys(repository.own);
     const first = called(['init', '--yes', '--dry-run'], folder, env);
     const unnamed = repository.leftOut.filter((each) => !first.stdout.includes(each));
-    const tried = called(['init', '--yes', '--try'], folder, env);
+    const tried = called(['init', '--yes'], folder, env);
     if (specs.some((spec) => !existsSync(path.join(folder, spec)))) {
       return { isValid: false, isRunning: false, text: `no spec: ${lastLine(tried.stderr)}` };
     }
@@ -100,7 +100,7 @@ function measured(repository: MeasuredRepository, say: (line: string) => void): 
     const problems = [
       ...(tried.status === 0
         ? []
-        : [`init --try exits with ${tried.status}: ${tried.stdout.trim().split('\n').at(-2) ?? ''}`]),
+        : [`init exits with ${tried.status}: ${tried.stdout.trim().split('\n').at(-2) ?? ''}`]),
       ...silent.map((spec) => `${spec}: ${repository.own[spec]!.endpoint} does not answer, or without a database`),
       ...unnamed.map((each) => `does not name ${each}`),
     ];
@@ -111,7 +111,7 @@ function measured(repository: MeasuredRepository, say: (line: string) => void): 
   });
 }
 
-/** What `--try` has left in the spec has answered as expected. */
+/** What stands in the spec has answered. */
 function answers(folder: string, spec: string, { own }: MeasuredRepository): boolean {
   const { endpoints, database } = readSpec(readFileSync(path.join(folder, spec), 'utf8'), spec);
   const { endpoint, database: isWired } = own[spec]!;

@@ -6,7 +6,9 @@ import {
   proposal,
   type Question,
   type RepositoryFile,
+  type SpecDraft,
 } from '../core/detection/proposal.ts';
+import { leftOutShown } from '../core/detection/spec-text.ts';
 import { counted } from '../core/format/figures.ts';
 import { shellWord } from '../core/format/shell-word.ts';
 import { budgetSecondsOf } from '../core/plan/budget.ts';
@@ -48,7 +50,7 @@ export interface InitRequest {
 
 export interface Initial {
   /** To be written, none of them there yet: the specs first. */
-  specs: RepositoryFile[];
+  specs: SpecDraft[];
   workflows: RepositoryFile[];
   questions: Question[];
   leftOut: LeftOut[];
@@ -99,14 +101,20 @@ export async function withAnswers(
   return initial;
 }
 
-/** What was written, or would be, with all that was left out. */
-export function initText({ specs, leftOut, starters, hasWorkflow }: Initial, isWritten: boolean): string {
+/** What was written, or would be, with all that was left out; `tried` says first what starting it has shown. */
+export function initText(
+  { specs, leftOut, starters, hasWorkflow }: Initial,
+  isWritten: boolean,
+  tried: readonly string[] = [],
+): string {
   const verb = isWritten ? 'is written' : 'would be written';
+  const left = leftOutShown([...leftOut, ...specs.flatMap(({ parts }) => parts.found.leftOut)]);
   const lines = [
+    ...tried,
     ...specs.flatMap((spec) => [`${spec.path} ${verb}: ${contents(spec)}.`, ...pullRequestTime(spec)]),
     ...starters.map(({ name, what }) => `${WORKFLOWS}/${name} ${verb}: ${what}.`),
     ...(hasWorkflow ? missingImages(specs) : []),
-    ...(leftOut.length === 0 ? [] : ['Left out:', ...leftOut.map(({ what, why }) => `  ${what}: ${why}.`)]),
+    ...(left.length === 0 ? [] : ['Left out:', ...left.map(({ what, why }) => `  ${what}: ${why}.`)]),
     `Read ${specs.length === 1 ? 'it' : 'them'}, then: ${specs.map(({ path }) => `wrkbench validate${path === 'wrkbench.yml' ? '' : ` ${shellWord(path)}`}`).join(' && ')}`,
   ];
   return `${lines.join('\n')}\n`;

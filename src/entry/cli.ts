@@ -29,17 +29,14 @@ function program(): Command {
 
   wrkbench
     .command('init')
-    .description('write a spec and a workflow from what the repository shows')
+    .description('write a spec and a workflow: read the repository, start the service and ask it what it serves')
     .argument('[dir]', 'the repository', '.')
     .option('-y, --yes', 'ask nothing: take what is proposed, and mark what is a guess')
     .option('--dry-run', 'print what would be written, and write nothing')
     .option('--forks', 'two workflow files, for a repository that takes pull requests from forks')
-    .addOption(
-      new Option(
-        '--try',
-        'start what was written, request each endpoint once, and comment out what does not answer as expected',
-      ).conflicts('dryRun'),
-    )
+    // By default, but for --dry-run.
+    .addOption(new Option('--try', 'start it and ask it, with --dry-run as well').hideHelp())
+    .option('--no-try', 'only read files: start nothing, and ask nothing')
     .addOption(runtimeOption())
     .action(async (directory, options) =>
       finish(await (await import('./commands/init.ts')).initCommand(directory, options)),

@@ -8,14 +8,14 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * Aborts at the first of its signals. Whatever is running is then taken down, which may take a second or two, so a
  * second signal only says so: a run that is cut short there would leave containers behind.
  */
-export function interruption(): { signal: AbortSignal; release(): void } {
+export function interruption(kept = 'What was measured is kept.'): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const onSignal = (name: NodeJS.Signals) => {
     if (controller.signal.aborted) {
       printError('\nStill taking down what was started; a moment.\n');
       return;
     }
-    printError(`\n${name}: taking down what was started. What was measured is kept.\n`);
+    printError(`\n${name}: taking down what was started. ${kept}\n`);
     controller.abort(new Error(`The run was interrupted by ${name}; what it had measured is kept.`));
   };
   for (const name of SIGNALS) process.on(name, onSignal);
@@ -28,8 +28,11 @@ export function interruption(): { signal: AbortSignal; release(): void } {
 }
 
 /** The exit status of `work`, which gets the signal of `interruption`; that of an interrupted command where it gave up for it. */
-export async function interruptible(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
-  const { signal, release } = interruption();
+export async function interruptible(
+  work: (signal: AbortSignal) => Promise<number>,
+  kept?: string,
+): Promise<number> {
+  const { signal, release } = interruption(kept);
   try {
     return await work(signal);
   } catch (error) {

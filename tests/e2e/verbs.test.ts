@@ -230,12 +230,12 @@ describe('a terminal', () => {
 describe('init', () => {
   it('writes a spec that validate takes, and never over another', async () => {
     const folder = specFolder({ Dockerfile: 'FROM scratch\nEXPOSE 9000\nCMD ["/server"]\n' });
-    const first = await wrkbench(['init'], { cwd: folder });
+    const first = await wrkbench(['init', '--no-try'], { cwd: folder });
     expect(first.status).toBe(0);
     expect(readFileSync(path.join(folder, 'wrkbench.yml'), 'utf8')).toMatch(/9000/);
     expect((await wrkbench(['validate'], { cwd: folder })).status).toBe(0);
     writeFileSync(path.join(folder, 'wrkbench.yml'), 'mine');
-    const second = await wrkbench(['init'], { cwd: folder });
+    const second = await wrkbench(['init', '--no-try'], { cwd: folder });
     expect(second.status).toBe(2);
     expect(second.stderr).toMatch(/wrkbench\.yml/);
     expect(readFileSync(path.join(folder, 'wrkbench.yml'), 'utf8')).toBe('mine');
@@ -253,7 +253,7 @@ describe('init in a repository', () => {
 
   it('writes a workflow for its branch, which asks for no more than it needs', async () => {
     const folder = repository();
-    const { status, stdout } = await wrkbench(['init'], { cwd: folder });
+    const { status, stdout } = await wrkbench(['init', '--no-try'], { cwd: folder });
     expect([status, stdout]).toEqual([
       0,
       `wrkbench.yml is written: ${path.basename(folder).toLowerCase()} on port 9000, 1 endpoint.\n` +
@@ -269,7 +269,7 @@ describe('init in a repository', () => {
     const folder = repository();
     mkdirSync(path.join(folder, '.github/workflows'), { recursive: true });
     writeFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'mine');
-    const { status, stdout } = await wrkbench(['init'], { cwd: folder });
+    const { status, stdout } = await wrkbench(['init', '--no-try'], { cwd: folder });
     expect([status, stdout]).toEqual([
       0,
       `wrkbench.yml is written: ${path.basename(folder).toLowerCase()} on port 9000, 1 endpoint.\n` +
@@ -281,7 +281,7 @@ describe('init in a repository', () => {
 
   it('writes the two workflows of a repository with forks, the one that has branches for its own', async () => {
     const folder = repository();
-    const { status, stdout } = await wrkbench(['init', '--forks'], { cwd: folder });
+    const { status, stdout } = await wrkbench(['init', '--no-try', '--forks'], { cwd: folder });
     expect(status).toBe(0);
     expect(stdout).toContain('.github/workflows/measure.yml is written');
     expect(stdout).toContain('.github/workflows/report.yml is written');
@@ -289,12 +289,6 @@ describe('init in a repository', () => {
     expect(readdirSync(path.join(folder, '.github/workflows')).sort()).toEqual(['measure.yml', 'report.yml']);
     expect(written('measure.yml')).toBe(readFileSync('workflows/measure.yml', 'utf8').replace('[main]', '["trunk"]'));
     expect(written('report.yml')).toBe(readFileSync('workflows/report.yml', 'utf8'));
-  });
-
-  it('starts nothing that it does not write', async () => {
-    const { status, stderr } = await wrkbench(['init', '--dry-run', '--try']);
-    expect(stderr).toContain("option '--try' cannot be used with option '--dry-run'");
-    expect(status).toBe(2);
   });
 
   it('prints what it would write, and writes nothing, with --dry-run', async () => {
@@ -311,7 +305,7 @@ describe('init in a repository', () => {
     const folder = repository();
     cpSync(fixture('repositories/monorepo'), folder, { recursive: true });
     rmSync(path.join(folder, 'Dockerfile'));
-    const { status } = await wrkbench(['init'], { cwd: folder });
+    const { status } = await wrkbench(['init', '--no-try'], { cwd: folder });
     expect(status).toBe(0);
     const workflow = readFileSync(path.join(folder, '.github/workflows/benchmark.yml'), 'utf8');
     expect(parse(workflow).jobs.measure.with).toEqual({ spec: 'wrkbench.*.yml' });
@@ -321,7 +315,7 @@ describe('init in a repository', () => {
       );
       expect((await wrkbench(['validate', name], { cwd: folder })).status).toBe(0);
     }
-    const again = await wrkbench(['init'], { cwd: folder });
+    const again = await wrkbench(['init', '--no-try'], { cwd: folder });
     expect([again.status, again.stderr]).toEqual([
       2,
       'wrkbench.a.yml is there already and stays as it is. Remove or rename it to have a new one written.\n',
@@ -330,7 +324,7 @@ describe('init in a repository', () => {
 
   it('writes nothing where nothing shows a server, and says what it looked for, with exit status 1', async () => {
     const folder = specFolder({ 'README.md': '# A library' });
-    const { status, stdout, stderr } = await wrkbench(['init'], { cwd: folder });
+    const { status, stdout, stderr } = await wrkbench(['init', '--no-try'], { cwd: folder });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
       'Nothing in this repository shows a server that could be measured, and nothing is written.\n' +

@@ -1,130 +1,255 @@
+import { readSpec } from '../../core/config/read.ts';
 import type { Endpoint, Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
+import { answeredEndpoints } from '../../core/detection/asking/found-endpoints.ts';
+import { TOKEN } from '../../core/detection/asking/logins.ts';
+import type { SpecDraft } from '../../core/detection/proposal.ts';
+import { type SpecParts, specText, untried } from '../../core/detection/spec-text.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
+import { counted } from '../../core/format/figures.ts';
 import { placementFor } from '../../core/topology/placement.ts';
-import type { MeasuringAdapters } from '../measuring/adapters.ts';
 import { testbedFailureReason } from '../measuring/testbed-failure.ts';
-import { unexpectedParts } from '../measuring/unexpected-parts.ts';
-import { type PreparedService, type Testbed, TestbedError, type TestbedRuntime } from '../ports/testbed.ts';
+import { type Testbed, TestbedError, type TestbedRuntime } from '../ports/testbed.ts';
+import { requestsTo } from './asked-requests.ts';
+import { type AskedService, type AskingAdapters, askedService } from './asking.ts';
 
-export type TryAdapters = Pick<MeasuringAdapters, 'runtime' | 'probe' | 'bodySearch' | 'progress'>;
+export interface TryAdapters extends AskingAdapters {
+  runtime: TestbedRuntime;
+}
+
+/**
+ * Measures the endpoints of a service that is up, as they are asked, for lines of `load` that fit them; null where the standard ones do.
+ * Paths begin at the root of the service, and whoever has to be logged in is.
+ */
+export type Measured = (
+  testbed: Testbed,
+  endpoints: readonly Endpoint[],
+  signal: AbortSignal,
+) => Promise<readonly string[] | null>;
 
 export interface TryRequest {
   runId: string;
-  spec: ResolvedSpec;
+  draft: SpecDraft;
   specDirectory: string;
   placement: Placement;
+  /** Whoever has not named the runtime is told that it cannot start anything, and no more. */
+  isRuntimeNamed: boolean;
+  measured?: Measured;
 }
 
-/** What came of starting one service and asking it once for each endpoint. */
-export interface TriedService {
-  service: string;
-  /** Why it did not come up; null where it did. */
-  failure: string | null;
-  /** Endpoints that answered as expected. */
-  answered: string[];
-  /** Endpoint → how its answer differs. */
-  unexpected: Map<string, string>;
+/** A spec after its services were started and asked. */
+export interface TriedSpec {
+  draft: SpecDraft;
+  /** What came of it, for the terminal: what did not come up first, with the last lines of its log. */
+  lines: string[];
+  /** Every service came up, and something was answered. */
+  isGood: boolean;
 }
 
-/** Containers where an engine answers and every service has an image, else processes. */
+/** Containers where an engine answers and every service has an image, processes where every one has a command; else why neither. */
 export async function runtimeFor(
-  { services }: ResolvedSpec,
+  { services }: Pick<ResolvedSpec, 'services'>,
   wanted: WantedRuntime,
   runtimes: Record<'docker' | 'process', TestbedRuntime>,
-): Promise<TestbedRuntime> {
+): Promise<TestbedRuntime | string> {
   if (wanted !== 'auto') return runtimes[wanted];
-  const isBuilt = services.every(({ image }) => image !== null);
-  const engine = isBuilt ? await runtimes.docker.version().catch(() => null) : null;
-  return runtimes[engine === null ? 'process' : 'docker'];
+  if (services.every(({ image }) => image !== null)) {
+    const engine = await runtimes.docker.version().catch(() => null);
+    return engine === null ? 'no Docker engine answers' : runtimes.docker;
+  }
+  const without = services.find(({ command }) => command === null);
+  return without === undefined ? runtimes.process : `some services have an image and ${without.name} has no command`;
 }
 
-/** Starts each service as a run does, and verifies each endpoint once. Rejects only with the signal's reason. */
-export async function trySpec(
-  request: TryRequest,
-  adapters: TryAdapters,
-  signal: AbortSignal,
-): Promise<TriedService[]> {
-  const { spec, specDirectory, runId } = request;
+/** Nothing is started, for this reason. */
+export function untriedSpec(draft: SpecDraft, why: string): TriedSpec {
+  return { draft: withParts(draft, { ...draft.parts, trial: untried(why) }), lines: [`Not tried: ${why}.`], isGood: true };
+}
+
+/** Starts each service as a run does and asks it what it serves. Rejects only with the signal's reason. */
+export async function trySpec(request: TryRequest, adapters: TryAdapters, signal: AbortSignal): Promise<TriedSpec> {
+  const { draft, specDirectory, runId, isRuntimeNamed } = request;
   const { runtime, progress } = adapters;
+  const spec = readSpec(draft.content, draft.path);
   for (const sentence of await runtime.sweep()) progress.say(sentence);
   const prepared = await runtime.prepare(
     { runId, spec, services: spec.services, specDirectory, onLine: (line) => progress.say(line) },
     signal,
   );
-  const tried: TriedService[] = [];
+  const attempt = new Attempt(request, spec, adapters, signal);
   try {
     for (const service of spec.services) {
-      progress.say(`Starting ${service.name}.`);
-      tried.push(
-        await triedService(service, prepared.find((each) => each.service === service.name)!, request, adapters, signal),
-      );
+      const { artifact, failure } = prepared.find((each) => each.service === service.name)!;
+      if (failure !== null) attempt.failed(service, failure);
+      else await attempt.ask(service, artifact);
     }
   } finally {
     await runtime.release(runId);
   }
-  return tried;
+  const isProgramMissing = runtime.kind === 'process' && prepared.every(({ failure }) => failure?.code === 'start-failed');
+  if (isProgramMissing && !isRuntimeNamed) return untriedSpec(draft, withoutEnd(prepared[0]!.failure!.message));
+  return attempt.result();
 }
 
-async function triedService(
-  service: Service,
-  prepared: PreparedService,
-  request: TryRequest,
-  adapters: TryAdapters,
-  signal: AbortSignal,
-): Promise<TriedService> {
-  const result: TriedService = { service: service.name, failure: null, answered: [], unexpected: new Map() };
-  if (prepared.failure !== null) return { ...result, failure: messageOf(service, prepared.failure) };
-  const { spec, runId, specDirectory } = request;
-  const placement = placementFor(service, request.placement);
-  let left = spec.endpoints;
-  let own = service;
-  for (let round = 1; ; round += 1) {
-    let testbed: Testbed;
+function withoutEnd(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}
+
+/** What is known so far of one spec's services. */
+class Attempt {
+  readonly #request: TryRequest;
+  readonly #spec: ResolvedSpec;
+  readonly #adapters: TryAdapters;
+  readonly #signal: AbortSignal;
+  readonly #failures = new Map<string, string>();
+  /** Services whose own path did not show that they are up. */
+  readonly #unready = new Set<string>();
+  #asked: AskedService | null = null;
+  #load: readonly string[] | null = null;
+
+  constructor(request: TryRequest, spec: ResolvedSpec, adapters: TryAdapters, signal: AbortSignal) {
+    this.#request = request;
+    this.#spec = spec;
+    this.#adapters = adapters;
+    this.#signal = signal;
+  }
+
+  failed(service: Service, error: TestbedError): void {
+    this.#failures.set(service.name, testbedFailureReason(service, error).message);
+  }
+
+  /** The first service that comes up is asked what it serves, the others whether they serve that as well. */
+  async ask(service: Service, artifact: string): Promise<void> {
+    this.#adapters.progress.say(`Starting ${service.name}.`);
+    const testbed = await this.#started(service, artifact);
+    if (testbed === null) return;
+    const { draft, measured } = this.#request;
     try {
-      const start = { runId, spec, service: own, variant: 'candidate' as const, round, placement, specDirectory };
-      testbed = await adapters.runtime.start({ ...start, artifact: prepared.artifact }, signal);
-    } catch (error) {
-      if (!(error instanceof TestbedError)) throw error;
-      const [first, ...others] = left;
-      const next = others.find(({ method }) => method === 'GET');
-      // Whether it is up was asked by its first endpoint: with another one it may be.
-      if (error.code !== 'not-ready' || first === undefined || next === undefined || !isAskedBy(own, first)) {
-        return { ...result, failure: messageOf(service, error) };
+      if (this.#asked === null) {
+        this.#asked = await askedService(testbed, draft.sources, this.#adapters, this.#signal);
+        const endpoints = endpointsToMeasure(this.#asked);
+        if (endpoints.length > 0) this.#load = (await measured?.(testbed, endpoints, this.#signal)) ?? null;
+      } else {
+        this.#asked = await alsoAnswered(testbed, this.#asked, this.#adapters, this.#signal);
       }
-      result.unexpected.set(first.name, error.message);
-      left = others;
-      own = { ...own, ready: { ...own.ready, path: `${own.basePath}${next.path}` } };
-      continue;
-    }
-    try {
-      for (const endpoint of left) await ask(testbed, endpoint, result, adapters, signal);
-      return result;
+      const fallen = await testbed.failure();
+      if (fallen !== null) this.failed(service, fallen);
     } finally {
       await testbed.stop();
     }
   }
-}
 
-function isAskedBy({ ready, basePath }: Service, { path }: Endpoint): boolean {
-  return ready.path === `${basePath}${path}`;
-}
-
-async function ask(
-  testbed: Testbed,
-  endpoint: Endpoint,
-  result: TriedService,
-  adapters: TryAdapters,
-  signal: AbortSignal,
-): Promise<void> {
-  const differences = await unexpectedParts(testbed, { endpoint, route: 'direct' }, adapters, signal);
-  if (differences.length === 0) {
-    result.answered.push(endpoint.name);
-    return;
+  /** Whether it is up is seen by the path that files name for that, or else by its open port; null where it does not come up. */
+  async #started(service: Service, artifact: string): Promise<Testbed | null> {
+    const { draft, runId, specDirectory, placement } = this.#request;
+    const isNamed = draft.parts.services.find(({ name }) => name === service.name)?.ready != null;
+    const paths = isNamed ? [service.ready.path, null] : [null];
+    for (const [index, path] of paths.entries()) {
+      const own: Service = { ...service, basePath: '', ready: { ...service.ready, path } };
+      try {
+        return await this.#adapters.runtime.start(
+          {
+            runId,
+            spec: this.#spec,
+            service: own,
+            variant: 'candidate',
+            round: index + 1,
+            placement: placementFor(service, placement),
+            specDirectory,
+            artifact,
+          },
+          this.#signal,
+        );
+      } catch (error) {
+        if (!(error instanceof TestbedError)) throw error;
+        if (error.code !== 'not-ready' || index === paths.length - 1) {
+          this.failed(service, error);
+          return null;
+        }
+        this.#unready.add(service.name);
+      }
+    }
+    return null;
   }
-  const failure = await testbed.failure();
-  result.unexpected.set(endpoint.name, failure === null ? differences.join('; ') : messageOf(testbed.service, failure));
+
+  result(): TriedSpec {
+    const { draft } = this.#request;
+    const asked = this.#asked;
+    const isAnswered = asked !== null && asked.kept.length > 0;
+    const found = isAnswered
+      ? answeredEndpoints({ ...asked, login: asked.login?.sign ?? null })
+      : { ...draft.parts.found, leftOut: asked === null ? draft.parts.found.leftOut : asked.leftOut };
+    const parts: SpecParts = {
+      ...draft.parts,
+      services: draft.parts.services.map((service) => ({
+        ...service,
+        ready: this.#unready.has(service.name) ? (asked?.health ?? null) : (service.ready ?? asked?.health ?? null),
+      })),
+      found,
+      trial: { sentence: this.#sentence(isAnswered), failures: this.#failures, load: this.#load },
+    };
+    return {
+      draft: withParts(draft, parts),
+      lines: [...this.#failures.values(), ...(asked === null ? [] : [this.#askedLine(asked)])],
+      isGood: isAnswered && this.#failures.size === 0,
+    };
+  }
+
+  #sentence(isAnswered: boolean): string {
+    if (!isAnswered) return 'Tried by `wrkbench init`, and nothing answered: correct it, then `wrkbench validate`.';
+    return 'What wrkbench measures here: `wrkbench init` has started it, and each endpoint answered twice as it says.';
+  }
+
+  #askedLine({ asked, kept, from }: AskedService): string {
+    const up = this.#spec.services.map(({ name }) => name).filter((name) => !this.#failures.has(name));
+    const as = this.#adapters.runtime.kind === 'docker' ? 'in Docker' : 'as a process';
+    const shown = from.slice(0, MOST_SOURCES).join(', ');
+    const where = from.length === 0 ? '' : ` (${shown}${from.length > MOST_SOURCES ? ', …' : ''})`;
+    return `Started ${up.join(', ')} ${as} and asked for ${counted(asked, 'path')}${where}: ${counted(kept.length, 'endpoint')} kept.`;
+  }
 }
 
-function messageOf(service: Service, error: TestbedError): string {
-  return testbedFailureReason(service, error).message;
+const MOST_SOURCES = 3;
+
+function withParts(draft: SpecDraft, parts: SpecParts): SpecDraft {
+  return { ...draft, parts, content: specText(parts) };
+}
+
+/** Those that another service of the spec answers in the same way. */
+async function alsoAnswered(
+  testbed: Testbed,
+  asked: AskedService,
+  { probe }: TryAdapters,
+  signal: AbortSignal,
+): Promise<AskedService> {
+  const time = AbortSignal.timeout(SECONDS_FOR_ANOTHER * 1000);
+  const requests = requestsTo(testbed, probe, { signal, time }, asked.login?.header ?? null);
+  const kept: AskedService['kept'] = [];
+  for (const each of asked.kept) {
+    const { outcome } = await requests.askedTwice(each.candidate, null);
+    if (typeof outcome !== 'string' && outcome.status === each.outcome.status) kept.push(each);
+  }
+  const lost = asked.kept.length - kept.length;
+  const leftOut = { what: counted(lost, 'endpoint'), why: `${testbed.service.name} answers otherwise` };
+  return { ...asked, kept, leftOut: lost === 0 ? asked.leftOut : [leftOut, ...asked.leftOut] };
+}
+
+const SECONDS_FOR_ANOTHER = 60;
+
+function endpointsToMeasure({ kept, login }: AskedService): Endpoint[] {
+  const names = answeredEndpoints({ kept, login: null, leftOut: [], basePaths: [] }).endpoints;
+  return kept.map(({ candidate, outcome }, index): Endpoint => {
+    const { method, path, body } = candidate;
+    const own = Object.entries(candidate.headers).map(([name, value]) => [
+      name,
+      value.includes(TOKEN) ? login!.header.value : value,
+    ]);
+    return {
+      name: names[index]!.name,
+      method,
+      path,
+      headers: Object.fromEntries(own),
+      body,
+      expect: { status: outcome.status, contentType: outcome.contentType, body: null, sizeBytes: null, matches: null },
+    };
+  });
 }

@@ -1,3 +1,4 @@
+import type { LoginSign } from './asking/logins.ts';
 import { isBelow, isRequestPath, type LeftOut, slugOf } from './files.ts';
 import type { Api } from './open-api.ts';
 import type { Known } from './programs/program.ts';
@@ -21,17 +22,33 @@ export interface FoundEndpoints {
   /** Base path of every service, and the document that names it. */
   basePath: { value: string; from: string } | null;
   leftOut: LeftOut[];
+  /** Only asking shows one. */
+  login?: LoginSign | null;
 }
 
-const MOST_ENDPOINTS = 8;
+export const MOST_ENDPOINTS = 8;
 
-/** What services that answer the same are asked: what a document describes, else what all of their code declares. */
-export function endpointsOf(services: readonly ServiceSign[], apis: readonly Api[]): FoundEndpoints {
-  const routes = commonRoutes(services);
-  const api = apiOf(services, apis);
-  if (api !== null && api.endpoints.length > 0) return ofApi(api, routes);
-  const found = ofRoutes(routes, services[0]?.program?.basePath ?? null);
-  const left = (api?.left ?? []).map(({ operation, why }) => ({ what: `${operation} (${api!.from})`, why }));
+/** What files show of what services that answer the same may be asked. */
+export interface EndpointSources {
+  /** The document nearest to them. */
+  api: Api | null;
+  /** What all of their code declares. */
+  routes: Route[];
+  basePath: Known<string> | null;
+}
+
+export function endpointSources(services: readonly ServiceSign[], apis: readonly Api[]): EndpointSources {
+  const basePath = services[0]?.program?.basePath ?? null;
+  return { api: apiOf(services, apis), routes: commonRoutes(services), basePath };
+}
+
+/** What services are asked by what files alone show: what a document describes, else what their code declares. */
+export function endpointsOf(services: readonly ServiceSign[], sources: EndpointSources): FoundEndpoints {
+  const { api, routes, basePath } = sources;
+  const described = api === null ? null : ofApi(api, routes);
+  if (described !== null && described.endpoints.length > 0) return described;
+  const found = ofRoutes(routes, basePath);
+  const left = described?.leftOut ?? [];
   if (found.endpoints.length > 0) return { ...found, leftOut: [...found.leftOut, ...left] };
   const ready = services.find((each) => each.ready !== null)?.ready ?? null;
   const path = ready ?? '/';
@@ -70,12 +87,18 @@ function ofApi(api: Api, routes: readonly Route[]): FoundEndpoints {
   const paths = new Set(routes.map(({ path }) => path));
   const serves = (prefix: string) => api.endpoints.some(({ template }) => paths.has(`${prefix}${template}`));
   const isServed = !serves('') || serves(api.basePath);
-  const all = api.endpoints.flatMap((each) => {
-    const name = nameFor(each.method, each.template, known);
+  const all = api.endpoints.flatMap(({ isSecured, template, ...each }): EndpointSign[] => {
+    if (isSecured) return [];
+    const name = nameFor(each.method, template, known);
     return name === null ? [] : [{ ...each, name, from: api.from, isGuess: false }];
   });
+  const secured = api.endpoints.filter(({ isSecured }) => isSecured);
   const leftOut = [
     ...api.left.map(({ operation, why }) => ({ what: `${operation} (${api.from})`, why })),
+    ...secured.map(({ method, template }) => ({
+      what: `${method} ${template} (${api.from})`,
+      why: 'needs authorization: write it with the headers that it wants',
+    })),
     ...beyond(
       all.map(({ method, path }) => `${method} ${path}`),
       api.from,
@@ -129,7 +152,7 @@ function beyond(names: readonly string[], from: string): LeftOut[] {
 }
 
 /** A name that no other endpoint has; null where nothing is left of the path. */
-function nameFor(method: Method, path: string, known: Set<string>): string | null {
+export function nameFor(method: Method, path: string, known: Set<string>): string | null {
   const plain = path === '/' ? 'root' : path.replaceAll(/[{}]/g, '');
   const name = slugOf(method === 'GET' ? plain : `${method}-${plain.replace(/^\//, '')}`);
   if (name === null || known.has(name)) return null;

@@ -190,6 +190,9 @@ const OPENING: Record<string, string> = { '(': ')', '{': '}', '[': ']' };
 const LONGEST_CALL = 4_000;
 export const LONGEST_FUNCTION = 50_000;
 
+/** Behind other letters it is an apostrophe; Python has some before a text. */
+const BEFORE_QUOTE = /(?:^|\W)[rbfu]{0,2}$/i;
+
 /** From an opening bracket to the one that closes it, both included; as far as is looked where none does. */
 export function bracketed(text: string, start: number, most = LONGEST_CALL): string {
   const end = Math.min(text.length, start + most);
@@ -202,7 +205,7 @@ export function bracketed(text: string, start: number, most = LONGEST_CALL): str
     if (quote !== '') {
       if (character === '\\') at += 1;
       else if (character === quote || character === '\n') quote = '';
-    } else if (character === '"' || character === '`' || (character === "'" && !/\w/.test(text[at - 1] ?? ''))) {
+    } else if (character === '"' || character === '`' || (character === "'" && BEFORE_QUOTE.test(text.slice(Math.max(0, at - 3), at)))) {
       quote = character;
     } else if (character === open) depth += 1;
     else if (character === close) {

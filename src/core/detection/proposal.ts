@@ -1,29 +1,25 @@
 import { UserError } from '../user-error.ts';
-import { endpointsOf, groupsOf } from './endpoints.ts';
+import { type EndpointSources, endpointSources, endpointsOf, groupsOf } from './endpoints.ts';
 import { mapOf } from './file-map.ts';
 import {
   filesCalled,
   folderOf,
-  isRequestPath,
   type LeftOut,
   portOf,
   type RepositoryFile,
   slugOf,
   withShortSpace,
 } from './files.ts';
-import { shortened } from './fitting.ts';
 import { apisIn } from './open-api.ts';
 import type { Program } from './programs/program.ts';
 import { programsOf } from './programs/programs.ts';
 import { type DetectionOptions, type ServiceSign, servicesIn } from './services.ts';
-import { specText } from './spec-text.ts';
+import { leftOutShown, ONLY_READ, type SpecParts, specText, untried } from './spec-text.ts';
 
 export { isTelling, isTellingFolder, type LeftOut, type RepositoryFile } from './files.ts';
 
 const SPEC_FILE = 'wrkbench.yml';
 const MOST_SERVICES = 15;
-/** Of what is left out, in a spec and in what is printed. */
-const MOST_LEFT_OUT = 60;
 
 /** The repository has a spec already; it stays as it is. */
 export class AlreadyThere extends UserError {
@@ -44,9 +40,16 @@ export interface Question {
   mistake(answer: string): string | null;
 }
 
+/** A spec as files alone show it, and all that it is made of: starting it may show better. */
+export interface SpecDraft extends RepositoryFile {
+  parts: SpecParts;
+  sources: EndpointSources;
+}
+
 export interface Proposal {
   /** Each a right spec: one, or one for each service that answers something else than the others. */
-  specs: RepositoryFile[];
+  specs: SpecDraft[];
+  /** Without what each spec has left out of its endpoints. */
   leftOut: LeftOut[];
   questions: Question[];
 }
@@ -68,7 +71,7 @@ export function proposal(
   const name = nameOfAll(files, programs) ?? slugOf(options.folderName) ?? 'service';
   const { services: all, database, leftOut } = servicesIn(files, programs, name, options);
   const apis = apisIn(files);
-  if (all.length === 0) throw new NothingFound(nothingFound(shortened(leftOut, MOST_LEFT_OUT)));
+  if (all.length === 0) throw new NothingFound(nothingFound(leftOutShown(leftOut)));
   const questions: Question[] = [];
   const chosen = chosenServices(all, answers, questions);
   leftOut.push(...beyondMost(chosen));
@@ -76,56 +79,33 @@ export function proposal(
   const groups = groupsOf(services);
   const isAlone = services.length === 1;
   const specs = groups.map((group) => {
-    const found = endpointsOf(group, apis);
+    const sources = endpointSources(group, apis);
+    const found = endpointsOf(group, sources);
     const wantsDatabase = group.some((service) => service.wantsDatabase) || (database !== null && isAlone);
-    const guess = found.endpoints.find(({ isGuess }) => isGuess);
-    if (guess !== undefined) {
-      const key = `path ${group[0]!.name}`;
-      questions.push({
-        key,
-        text: `No route of ${group.map((service) => service.name).join(', ')} was found. Which path is to be measured?`,
-        proposed: guess.path,
-        mistake: (answer) =>
-          isRequestPath(answer) ? null : 'A path that begins with a single / is expected, such as /ping.',
-      });
-      const answer = answers[key];
-      if (answer !== undefined && isRequestPath(answer)) {
-        guess.path = answer;
-        guess.name = slugOf(answer === '/' ? 'root' : answer) ?? 'root';
-        guess.isGuess = false;
-      }
-    }
-    const own = [...leftOut, ...found.leftOut];
     const isOnly = groups.length === 1;
     const [first] = group;
-    return {
-      path: isOnly ? SPEC_FILE : `wrkbench.${first!.name}.yml`,
-      content: specText({
-        name: isOnly ? name : specName(name, first!.name),
-        services: group,
-        database: wantsDatabase ? database : null,
-        wantsDatabase,
-        found,
-        leftOut: shortened(own, MOST_LEFT_OUT),
-      }),
-      leftOut: found.leftOut,
+    const parts: SpecParts = {
+      name: isOnly ? name : specName(name, first!.name),
+      services: group,
+      database: wantsDatabase ? database : null,
+      wantsDatabase,
+      found,
+      leftOut,
+      trial: untried(ONLY_READ),
     };
+    return { path: isOnly ? SPEC_FILE : `wrkbench.${first!.name}.yml`, content: specText(parts), parts, sources };
   });
   refuseOverwriting(files, specs);
   const unused = programs.filter(
     ({ folder, start, routes }) => start !== null && routes.length > 0 && !all.some((each) => each.folder === folder),
   );
   return {
-    specs: specs.map(({ path, content }) => ({ path, content })),
-    leftOut: shortened(
-      [
-        ...leftOut,
-        ...unused.map(({ from }) => ({ what: from, why: 'no Dockerfile or compose file builds it' })),
-        ...specs.flatMap((spec) => spec.leftOut),
-        ...unsetVariables(services),
-      ],
-      MOST_LEFT_OUT,
-    ),
+    specs,
+    leftOut: [
+      ...leftOut,
+      ...unused.map(({ from }) => ({ what: from, why: 'no Dockerfile or compose file builds it' })),
+      ...unsetVariables(services),
+    ],
     questions,
   };
 }

@@ -1,6 +1,8 @@
 import { stringify } from 'yaml';
+import type { LoginSign } from './asking/logins.ts';
 import type { EndpointSign, FoundEndpoints } from './endpoints.ts';
 import type { LeftOut } from './files.ts';
+import { shortened } from './fitting.ts';
 import type { DatabaseSign } from './postgres.ts';
 import type { ServiceSign } from './services.ts';
 
@@ -13,20 +15,63 @@ export interface SpecParts {
   database: DatabaseSign | null;
   wantsDatabase: boolean;
   found: FoundEndpoints;
+  /** Without what `found` has left out. */
   leftOut: readonly LeftOut[];
+  trial: Trial;
 }
 
+/** What became of starting it. */
+export interface Trial {
+  /** In a sentence, for the second line of the spec. */
+  sentence: string;
+  /** Service → why it did not come up. */
+  failures: ReadonlyMap<string, string>;
+  /** Lines of `load` that fit what was measured of the endpoints; null for the standard ones. */
+  load: readonly string[] | null;
+}
+
+/** Why, where nobody has asked for more. */
+export const ONLY_READ = 'only files were read';
+
+/** Nothing was started. */
+export function untried(why: string): Trial {
+  return {
+    sentence: `Not tried: ${why}; \`wrkbench init\` again with Docker, or \`wrkbench validate\` and \`wrkbench plan\`.`,
+    failures: new Map(),
+    load: null,
+  };
+}
+
+/** Of what is left out, in a spec and in what is printed. */
+const MOST_LEFT_OUT = 60;
+
+/** Each named once, as many as anybody reads. */
+export function leftOutShown(leftOut: readonly LeftOut[]): LeftOut[] {
+  return shortened(leftOut, MOST_LEFT_OUT);
+}
+
+const STANDARD_LOAD = [
+  '  preset: standard   # wrk: 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s; `quick` for a first look',
+  '  k6: {rate: 60%}    # latency at 60 % of what the service can do',
+];
+
 /** The text of a spec, with a comment at every guess and the file that showed the rest. */
-export function specText({ name, services, database, wantsDatabase, found, leftOut }: SpecParts): string {
+export function specText(parts: SpecParts): string {
+  const { name, services, database, wantsDatabase, found, trial } = parts;
+  const leftOut = leftOutShown([...parts.leftOut, ...found.leftOut]);
   const client = services.find(({ program }) => program?.client != null)?.program?.client ?? '';
   const lines = [
     `# yaml-language-server: $schema=${SCHEMA_URL}`,
-    '# What wrkbench measures here. `wrkbench validate` checks this file, `wrkbench plan` shows what it comes to.',
+    plain(`# ${trial.sentence}`),
     `name: ${scalar(name)}`,
     '',
     'services:',
-    ...services.flatMap((service) => serviceLines(service, found)),
+    ...services.flatMap((service) => [
+      ...failureLine(trial.failures.get(service.name)),
+      ...serviceLines(service, found),
+    ]),
     ...(wantsDatabase ? ['', ...databaseLines(database, client)] : []),
+    ...(found.login == null || found.login.request === null ? [] : ['', ...loginLines(found.login)]),
     '',
     'endpoints:',
     ...found.endpoints.flatMap(endpointLines),
@@ -35,8 +80,7 @@ export function specText({ name, services, database, wantsDatabase, found, leftO
       : ['', '# Left out:', ...leftOut.map(({ what, why }) => plain(`# - ${what}: ${why}`))]),
     '',
     'load:',
-    '  preset: standard   # wrk: 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s; `quick` for a first look',
-    '  k6: {rate: 60%}    # latency at 60 % of what the service can do',
+    ...(trial.load ?? STANDARD_LOAD),
     '',
     'gate:                # a pull request fails where it is worse than this',
     '  cpu-per-request: {max-increase: 3%}',
@@ -46,6 +90,26 @@ export function specText({ name, services, database, wantsDatabase, found, leftO
     ...(wantsDatabase ? ['  queries-per-request: {max-increase: 0}'] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The first line of it: what was printed last stands on the terminal. */
+function failureLine(why: string | undefined): string[] {
+  return why === undefined ? [] : [`  # did not come up: ${plain(why.split('\n')[0]!).slice(0, 300)}`];
+}
+
+function loginLines({ request, take, from }: LoginSign): string[] {
+  const { path, form, body } = request!;
+  const content =
+    form === null
+      ? `headers: {content-type: application/json}, body: ${scalar(body!)}`
+      : `form: {${Object.entries(form)
+          .map(([key, value]) => `${scalar(key)}: ${scalar(value)}`)
+          .join(', ')}}`;
+  return [
+    plain(`login:   # as ${from} says`),
+    `  request: {method: POST, path: ${scalar(path)}, ${content}}`,
+    `  take: {token: ${scalar(take!)}}`,
+  ];
 }
 
 function serviceLines(service: ServiceSign, { basePath }: FoundEndpoints): string[] {

@@ -1,64 +1,53 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { dockerRuntime } from '../../adapters/docker/runtime.ts';
 import { machineLock } from '../../adapters/files/machine-lock.ts';
-import { writeTextDocument } from '../../adapters/files/text-document.ts';
-import { createBodySearch } from '../../adapters/http/body-search.ts';
 import { createHttpProbe } from '../../adapters/http/probe.ts';
+import { createClock } from '../../adapters/machine/clock.ts';
 import { checkTemporaryFolder } from '../../adapters/process/temporary-folder.ts';
 import { processRuntime } from '../../adapters/process-runtime/runtime.ts';
 import { readCpuTopology } from '../../adapters/sampling/cpu-topology.ts';
 import { progressOn } from '../../adapters/terminal/progress.ts';
-import { runtimeFor, type TriedService, trySpec } from '../../app/run/try-spec.ts';
+import { TemporaryFolderFailure } from '../../app/ports/machine.ts';
+import { runtimeFor, type TriedSpec, trySpec, untriedSpec } from '../../app/run/try-spec.ts';
 import { readSpec } from '../../core/config/read.ts';
-import type { RepositoryFile } from '../../core/detection/proposal.ts';
-import { withoutEndpoints, withServiceRemarks } from '../../core/detection/tried-text.ts';
+import type { SpecDraft } from '../../core/detection/proposal.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
-import { counted } from '../../core/format/figures.ts';
 import { placementOf } from '../../core/topology/placement.ts';
-import { EXIT } from '../failure.ts';
-import { interruption } from '../interruption.ts';
-import { print } from '../output.ts';
 
-/** Starts what was written, and writes into each spec what did not answer as expected. Exit status 1 where anything did not. */
-export async function trySpecs(
-  folder: string,
-  specs: readonly RepositoryFile[],
-  wanted: WantedRuntime,
-): Promise<number> {
-  const { signal, release } = interruption();
-  try {
-    await checkTemporaryFolder();
-    let isAsExpected = true;
-    for (const spec of specs) {
-      const tried = await tryOne(folder, spec, wanted, signal);
-      const text = remarked(spec.content, tried);
-      if (text !== spec.content) {
-        isAsExpected = false;
-        await writeTextDocument(path.join(folder, spec.path), text);
-      }
-      print(triedText(spec.path, tried));
-    }
-    return isAsExpected ? EXIT.done : EXIT.gateFailed;
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    return EXIT.interrupted;
-  } finally {
-    release();
-  }
-}
+/** More is nobody's document, and no answer that is worth measuring first. */
+const ANSWER_BYTES = 4 * 1024 ** 2;
 
-async function tryOne(
+/** Starts what the drafts say and asks it. Rejects only with the signal's reason. */
+export async function triedSpecs(
   folder: string,
-  { path: file, content }: RepositoryFile,
+  drafts: readonly SpecDraft[],
   wanted: WantedRuntime,
   signal: AbortSignal,
-): Promise<TriedService[]> {
+): Promise<TriedSpec[]> {
+  const lack = await checkTemporaryFolder().then(() => null, noTemporaryFolder);
+  if (lack !== null) return drafts.map((draft) => untriedSpec(draft, lack));
+  const tried: TriedSpec[] = [];
+  for (const draft of drafts) tried.push(await triedSpec(folder, draft, wanted, signal));
+  return tried;
+}
+
+function noTemporaryFolder(error: unknown): string {
+  if (!(error instanceof TemporaryFolderFailure)) throw error;
+  return error.message.replace(/\.$/, '');
+}
+
+async function triedSpec(
+  folder: string,
+  draft: SpecDraft,
+  wanted: WantedRuntime,
+  signal: AbortSignal,
+): Promise<TriedSpec> {
   const progress = progressOn(process.stderr, process.env);
   const runId = `init-${randomBytes(3).toString('hex')}`;
-  const spec = readSpec(content, file);
+  const spec = readSpec(draft.content, draft.path);
   const runtimes = { docker: dockerRuntime({ environment: process.env }), process: processRuntime() };
   const runtime = await runtimeFor(spec, wanted, runtimes);
+  if (typeof runtime === 'string') return untriedSpec(draft, runtime);
   const held = await machineLock().acquire(
     runId,
     (holder) =>
@@ -67,28 +56,10 @@ async function tryOne(
   );
   try {
     const placement = placementOf(readCpuTopology(), spec.placement);
-    const adapters = { runtime, probe: createHttpProbe(), bodySearch: createBodySearch(), progress };
-    return await trySpec({ runId, spec, specDirectory: folder, placement }, adapters, signal);
+    const adapters = { runtime, probe: createHttpProbe({ answerBytes: ANSWER_BYTES }), clock: createClock(), progress };
+    const request = { runId, draft, specDirectory: folder, placement, isRuntimeNamed: wanted !== 'auto' };
+    return await trySpec(request, adapters, signal);
   } finally {
     await held.release();
   }
-}
-
-function remarked(content: string, tried: readonly TriedService[]): string {
-  const failed = tried.flatMap(({ service, failure }) => (failure === null ? [] : [{ name: service, why: failure }]));
-  const unexpected = new Map(tried.flatMap((each) => [...each.unexpected]));
-  const isAll = tried.every(({ answered }) => answered.length === 0);
-  const remarks = [...unexpected].map(([name, why]) => ({ name, why }));
-  return withServiceRemarks(withoutEndpoints(content, remarks, isAll), failed);
-}
-
-function triedText(file: string, tried: readonly TriedService[]): string {
-  const lines = tried.flatMap(({ service, failure, answered, unexpected }) => [
-    failure === null
-      ? `${service} is up: ${counted(answered.length, 'endpoint')} answered as expected, ${unexpected.size} did not.`
-      : failure,
-    ...[...unexpected].map(([name, why]) => `  ${name}: ${why}`),
-  ]);
-  const isChanged = tried.some(({ failure, unexpected }) => failure !== null || unexpected.size > 0);
-  return `${lines.join('\n')}\n${isChanged ? `${file} has the reasons beside what did not answer: correct it there.\n` : ''}`;
 }

@@ -17,17 +17,21 @@ import {
   type Starter,
   withAnswers,
 } from '../../app/init.ts';
+import { type TriedSpec, untriedSpec } from '../../app/run/try-spec.ts';
 import type { Answers } from '../../core/detection/proposal.ts';
+import { ONLY_READ } from '../../core/detection/spec-text.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { EXIT, failureOf } from '../failure.ts';
+import { interruptible } from '../interruption.ts';
 import { print, printError } from '../output.ts';
 import { PromptInterrupted, promptOn } from '../prompt.ts';
-import { trySpecs } from './init-try.ts';
+import { triedSpecs } from './init-try.ts';
 
 export interface InitOptions {
   yes?: boolean;
   dryRun?: boolean;
   forks?: boolean;
+  /** Absent where neither word was said. */
   try?: boolean;
   runtime: WantedRuntime;
 }
@@ -74,20 +78,44 @@ async function written(directory: string, options: InitOptions): Promise<number>
     initialFiles({ files, folderName, answers, starters, isWorkflowThere, branch, passedOver });
   try {
     const initial = await initialOf(proposed, options);
-    if (options.dryRun === true) {
-      print(shown(initial));
-      return EXIT.done;
-    }
-    for (const file of [...initial.specs, ...initial.workflows]) {
-      await writeNewProjectFile(folder, file.path, file.content);
-    }
-    print(initText(initial, true));
-    return options.try === true ? await trySpecs(folder, initial.specs, options.runtime) : EXIT.done;
+    const why = whyUntried(options);
+    if (why !== null) return await finished(folder, initial, initial.specs.map((draft) => untriedSpec(draft, why)), options);
+    return await interruptible(async (signal) => {
+      const tried = await triedSpecs(folder, initial.specs, options.runtime, signal);
+      return await finished(folder, initial, tried, options);
+    }, 'Nothing is written.');
   } catch (error) {
     if (!(error instanceof NothingFound || error instanceof PromptInterrupted)) throw error;
     printError(`${error.message}\n`);
     return error instanceof NothingFound ? EXIT.gateFailed : EXIT.interrupted;
   }
+}
+
+/** Null where what is proposed is tried. */
+function whyUntried({ try: wanted, dryRun }: InitOptions): string | null {
+  if (wanted === false || (wanted === undefined && dryRun === true)) return ONLY_READ;
+  return null;
+}
+
+/** Writes what came of trying, or prints it. */
+async function finished(
+  folder: string,
+  proposed: Initial,
+  tried: readonly TriedSpec[],
+  { dryRun, try: wanted }: InitOptions,
+): Promise<number> {
+  const initial = { ...proposed, specs: tried.map(({ draft }) => draft) };
+  const lines = wanted === false ? [] : tried.flatMap((each) => each.lines);
+  const exitCode = tried.every(({ isGood }) => isGood) ? EXIT.done : EXIT.gateFailed;
+  if (dryRun === true) {
+    print(shown(initial, wanted === true ? lines : []));
+    return exitCode;
+  }
+  for (const file of [...initial.specs, ...initial.workflows]) {
+    await writeNewProjectFile(folder, file.path, file.content);
+  }
+  print(initText(initial, true, lines));
+  return exitCode;
 }
 
 /** Without somebody to ask, what is proposed is taken. */
@@ -115,7 +143,7 @@ async function missing(folder: string, starters: readonly Starter[]): Promise<St
 }
 
 /** The files whole, each under its name. */
-function shown(initial: Initial): string {
+function shown(initial: Initial, lines: readonly string[]): string {
   const files = [...initial.specs, ...initial.workflows].map(({ path: name, content }) => `--- ${name}\n${content}`);
-  return `${files.join('\n')}\n${initText(initial, false)}`;
+  return `${files.join('\n')}\n${initText(initial, false, lines)}`;
 }

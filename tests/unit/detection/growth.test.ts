@@ -81,7 +81,7 @@ describe('what grows with the square of what is written, or faster', () => {
       { path: 'openapi.yaml', content },
     ];
 
-    expect(proposal(files, { folderName: 'api', isSecret: () => false }).leftOut).toEqual([
+    expect(proposal(files, { folderName: 'api', isSecret: () => false }).specs[0]!.parts.found.leftOut).toEqual([
       { what: 'POST /a (openapi.yaml)', why: 'has no example of its body' },
     ]);
   });

@@ -165,6 +165,38 @@ urlpatterns = [url(r'^', include(router.urls)), re_path(r'^feed/(?P<slug>[-\\w]+
   });
 });
 
+describe('routes in Django', () => {
+  it('are those of lists that are included, by a variable or where they stand, below what only the running program knows', () => {
+    expect(
+      found({
+        'site/settings.py': `ROOT_URLCONF = 'site.urls'`,
+        'site/urls.py': `prefix = settings.PREFIX
+urlpatterns = [
+    path(f"{prefix}admin/login/", login),
+    path(prefix, include("shop.urls")),
+]
+urlpatterns += [path("late/", late)]`,
+        'shop/urls.py': `item_urls: list = [path("", item), path("parts/", parts)]
+unused = [path("unused/", nobody)]
+urlpatterns = [
+    path("v1/", include([path("tags/", tags), path("own/", include((item_urls, "items")))])),
+    path("items/<int:pk>/", include(item_urls)),
+    path("", index),
+]`,
+      }),
+    ).toEqual([
+      'GET /admin/login/',
+      'GET /v1/tags/',
+      'GET /v1/own/',
+      'GET /v1/own/parts/',
+      'GET /items/{pk}/',
+      'GET /items/{pk}/parts/',
+      'GET /',
+      'GET /late/',
+    ]);
+  });
+});
+
 describe('routes in Go', () => {
   it('are those of groups that are handed to functions of other packages', () => {
     expect(
@@ -214,6 +246,40 @@ func routes(mux *http.ServeMux) {
 });
 
 describe('routes in other languages', () => {
+  it('are those of Rails, of its resources as they are limited, and of one of them or all', () => {
+    expect(
+      found({
+        'config/routes.rb': `Rails.application.routes.draw do
+  resources :tags, only: [] do
+    member do
+      get :usage
+    end
+    collection do
+      get :popular
+    end
+    get :recent, on: :collection
+  end
+  resources :posts, only: %i[index show]
+  resource :profile, except: [:show, :create, :update]
+end`,
+      }),
+    ).toEqual([
+      'GET /tags/{tag_id}/usage',
+      'GET /tags/popular',
+      'GET /tags/recent',
+      'GET /posts',
+      'GET /posts/{id}',
+      'DELETE /profile',
+    ]);
+  });
+
+  it.each(['internal/mocks/server.js', 'src/mock-server.js', 'pkg/testing/server.js', 'fake_api.js'])(
+    'are not those of what is only there for tests: %s',
+    (path) => {
+      expect(found({ [path]: `const app = express(); app.get('/b', f);` })).toEqual([]);
+    },
+  );
+
   it('are those of Spring, in Java and in Kotlin', () => {
     expect(
       found({

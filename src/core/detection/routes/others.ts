@@ -16,12 +16,7 @@ export function railsRoutes(files: readonly RepositoryFile[]): Route[] {
         const add = (method: Method, path: string) =>
           found.push({
             method,
-            path: normal(
-              joined(
-                open.reduce((prefix, each) => joined(prefix, each), ''),
-                path,
-              ),
-            ),
+            path: normal(joined(prefixOf(/\bon:\s*:collection\b/.test(line) ? [...open, COLLECTION] : open), path)),
             from: file.path,
           });
         const [, verb, path] = VERB_LINE.exec(line) ?? [];
@@ -34,7 +29,9 @@ export function railsRoutes(files: readonly RepositoryFile[]): Route[] {
         const [, prefix = ''] = /^\s*(?:namespace|scope)\s*\(?\s*(?:path:\s*)?(?:"|'|:)([\w/-]+)/.exec(line) ?? [];
         if (block)
           open.push(
-            resource === undefined
+            /^\s*collection\b/.test(line)
+              ? COLLECTION
+              : resource === undefined
               ? prefix
               : plural === 's'
                 ? `${resource}/:${resource.replace(/s$/, '')}_id`
@@ -46,11 +43,21 @@ export function railsRoutes(files: readonly RepositoryFile[]): Route[] {
     });
 }
 
+/** Of the resources around it as a whole, rather than of one of them. */
+const COLLECTION = '^';
+
+function prefixOf(open: readonly string[]): string {
+  return open.reduce(
+    (prefix, each) => (each === COLLECTION ? prefix.replace(/\/:\w+_id$/, '') : joined(prefix, each)),
+    '',
+  );
+}
+
 function actionsOf(line: string, isPlural: boolean): [Method, string][] {
   const only = /\bonly:\s*(?:\[([^\]]*)\]|%i\[([^\]]*)\]|:(\w+))/.exec(line);
   const except = /\bexcept:\s*(?:\[([^\]]*)\]|%i\[([^\]]*)\]|:(\w+))/.exec(line);
   const names = (match: RegExpExecArray | null): string[] | null =>
-    (match?.[1] ?? match?.[2] ?? match?.[3])?.match(/\w+/g) ?? null;
+    match === null ? null : ((match[1] ?? match[2] ?? match[3]!).match(/\w+/g) ?? []);
   const one = isPlural ? '/:id' : '';
   const all: [string, Method, string][] = [
     ...(isPlural ? ([['index', 'GET', '']] as [string, Method, string][]) : []),

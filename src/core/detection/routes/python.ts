@@ -1,4 +1,4 @@
-import { bracketed, folderOf, matchesOf, type RepositoryFile, under, withoutComments } from '../files.ts';
+import { bracketed, folderOf, LONGEST_FUNCTION, matchesOf, type RepositoryFile, under, withoutComments } from '../files.ts';
 import {
   concatenated,
   joined,
@@ -171,20 +171,23 @@ export function djangoRoutes(files: readonly RepositoryFile[]): Route[] {
     const own = patterns.get(path) ?? patternsOf(withoutComments(file));
     patterns.set(path, own);
     const slash = /\btrailing_slash\s*=\s*False\b/.test(file.content) ? '' : '/';
-    return own.flatMap(({ route, included, resources }) => {
-      if (left <= 0) return [];
-      left -= resources?.length ?? 1;
-      const here = joinedUrl(prefix, route);
-      if (resources !== null) {
-        return resources.flatMap((name): Route[] => [
-          { method: 'GET', path: `${joinedUrl(here, name)}${slash}`, from: path },
-          { method: 'POST', path: `${joinedUrl(here, name)}${slash}`, from: path },
-        ]);
-      }
-      if (included === null) return [{ method: 'GET', path: parametersAsBraces(here), from: path }];
-      const target = moduleFile(included, path, paths);
-      return target === null ? [] : visit(target, here, depth + 1);
-    });
+    const routesOf = (all: readonly Pattern[], above: string): Route[] =>
+      all.flatMap(({ route, included, resources, nested }) => {
+        if (left <= 0) return [];
+        left -= resources?.length ?? 1;
+        const here = joinedUrl(above, route);
+        if (nested !== null) return routesOf(nested, here);
+        if (resources !== null) {
+          return resources.flatMap((name): Route[] => [
+            { method: 'GET', path: `${joinedUrl(here, name)}${slash}`, from: path },
+            { method: 'POST', path: `${joinedUrl(here, name)}${slash}`, from: path },
+          ]);
+        }
+        if (included === null) return [{ method: 'GET', path: parametersAsBraces(here), from: path }];
+        const target = moduleFile(included, path, paths);
+        return target === null ? [] : visit(target, here, depth + 1);
+      });
+    return routesOf(own, prefix);
   };
   return unique((root === null ? all.map(({ path }) => path) : [root]).flatMap((path) => visit(path, '', 0)));
 }
@@ -194,21 +197,67 @@ interface Pattern {
   included: string | null;
   /** Of a router of the REST framework. */
   resources: string[] | null;
+  /** Of a list in the same file. */
+  nested: Pattern[] | null;
+}
+
+interface Range {
+  start: number;
+  end: number;
 }
 
 function patternsOf(text: string): Pattern[] {
   const registered = matchesOf(text, /\.register\(\s*r?['"]([^'"]+)['"]/g).map(([, name]) => name!);
-  const patterns = matchesOf(text, /(?<![.\w])(re_path|path|url)\(/g).flatMap((match): Pattern[] => {
-    const call = bracketed(text, match.index + match[0].length - 1);
-    const written = /^\(\s*r?(['"])((?:(?!\1).)*)\1/.exec(call)?.[2];
-    const route = match[1] === 'path' ? written : ofExpression(written ?? '');
-    if (route === undefined || written === undefined || /admin\.site/.test(call)) return [];
-    if (/include\(\s*\w+\.urls/.test(call)) return [{ route, included: null, resources: registered }];
-    const included = /include\(\s*\(?\s*['"]([\w.]+)['"]/.exec(call)?.[1] ?? null;
-    return /\binclude\(/.test(call) && included === null ? [] : [{ route, included, resources: null }];
+  const calls = matchesOf(text, /(?<![.\w])(re_path|path|url)\(/g).map((match) => {
+    const start = match.index + match[0].length - 1;
+    const call = bracketed(text, start);
+    return { kind: match[1]!, call, start, end: start + call.length };
   });
+  const lists = listsIn(text);
+  const between = ({ start, end }: Range, depth: number): Pattern[] => {
+    const found: Pattern[] = [];
+    let after = start;
+    for (const each of calls) {
+      if (each.start < after || each.start >= end || depth > 3) continue;
+      after = each.end;
+      const route = routeOf(each.kind, each.call);
+      if (route === null || /admin\.site/.test(each.call)) continue;
+      const plain = { route, included: null, resources: null, nested: null };
+      const [, module, name] = /\binclude\(\s*\(?\s*(?:['"]([\w.]+)['"]|(\w+)|\[)/.exec(each.call) ?? [];
+      if (module !== undefined) found.push({ ...plain, included: module });
+      else if (!/\binclude\(/.test(each.call)) found.push(plain);
+      else if (/\binclude\(\s*\(?\s*\w+\.urls/.test(each.call)) found.push({ ...plain, resources: registered });
+      else {
+        const list = name === undefined ? [each] : (lists.get(name) ?? []);
+        const nested = list.flatMap((range) => between({ start: range.start + 1, end: range.end }, depth + 1));
+        found.push({ ...plain, nested });
+      }
+    }
+    return found;
+  };
+  const top = lists.get('urlpatterns') ?? [{ start: 0, end: text.length }];
   const isRouterAlone = /^urlpatterns\s*\+?=\s*\w+\.urls/m.test(text);
-  return isRouterAlone ? [...patterns, { route: '', included: null, resources: registered }] : patterns;
+  const alone = { route: '', included: null, resources: registered, nested: null };
+  return [...top.flatMap((range) => between(range, 0)), ...(isRouterAlone ? [alone] : [])];
+}
+
+/** Variable → the lists that are assigned to it or added to it. */
+function listsIn(text: string): Map<string, Range[]> {
+  const lists = new Map<string, Range[]>();
+  for (const match of matchesOf(text, /^[ \t]*(\w+)\s*(?::[^=\n]{0,100})?\+?=\s*\[/gm, MOST_NAMES)) {
+    const start = match.index + match[0].length - 1;
+    const end = start + bracketed(text, start, LONGEST_FUNCTION).length;
+    lists.set(match[1]!, [...(lists.get(match[1]!) ?? []), { start, end }]);
+  }
+  return lists;
+}
+
+/** What a call matches; one that only the running program knows is taken for nothing. Null where it matches nothing that is written. */
+function routeOf(kind: string, call: string): string | null {
+  const [, prefix, , quoted] = /^\(\s*([rRfF]{0,2})(['"])((?:(?!\2).)*)\2/.exec(call) ?? [];
+  if (quoted === undefined) return /^\(\s*\w+\s*,\s*include\(/.test(call) ? '' : null;
+  const written = /f/i.test(prefix!) ? quoted.replaceAll(/\{[^{}]*\}/g, '') : quoted;
+  return kind === 'path' ? written : ofExpression(written);
 }
 
 /** `^articles/(?P<slug>[^/]+)/?$` as a path. */

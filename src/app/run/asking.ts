@@ -1,0 +1,275 @@
+import type { SeenAnswer } from '../../core/detection/asking/answers.ts';
+import {
+  apiOfAnswer,
+  distinctCandidates,
+  documentPaths,
+  type EndpointCandidate,
+  MOST_READING,
+  readingCandidate,
+  readingCandidates,
+  writingCandidates,
+} from '../../core/detection/asking/endpoint-candidate.ts';
+import { itemPathOf, linkedCandidates, listPathOf } from '../../core/detection/asking/found-in-answers.ts';
+import { accountsIn, type LoginSign } from '../../core/detection/asking/logins.ts';
+import {
+  type AskedCandidate,
+  groupsOut,
+  type KeptCandidate,
+  selectedCandidates,
+} from '../../core/detection/asking/selection.ts';
+import type { EndpointSources } from '../../core/detection/endpoints.ts';
+import type { LeftOut } from '../../core/detection/files.ts';
+import type { Api } from '../../core/detection/open-api.ts';
+import { isHealthPath } from '../../core/detection/routes/route.ts';
+import { counted } from '../../core/format/figures.ts';
+import type { MeasuringAdapters } from '../measuring/adapters.ts';
+import type { Testbed } from '../ports/testbed.ts';
+import { type LoggedInWay, workingLogin } from './asked-logins.ts';
+import { type Requests, requestsTo } from './asked-requests.ts';
+
+export type AskingAdapters = Pick<MeasuringAdapters, 'probe' | 'clock' | 'progress'>;
+
+/** What a service has answered. */
+export interface AskedService {
+  /** Those that are worth measuring, the best first. */
+  kept: KeptCandidate[];
+  /** How many were asked for. */
+  asked: number;
+  /** Where the candidates come from: documents, files, answers. */
+  from: string[];
+  leftOut: LeftOut[];
+  login: LoggedInWay | null;
+  /** Base paths of what described it. */
+  basePaths: string[];
+  /** A path that is there to show that it is up. */
+  health: string | null;
+}
+
+/** All of it, and looking for a document. */
+const SECONDS = 60;
+const DOCUMENT_SECONDS = 20;
+/** Paths with an id that an answer has shown. */
+const MOST_ITEMS = 8;
+
+/** Where the root of an API may list what it has. */
+const ROOTS = ['/', '/api/'];
+
+/** Asks a service that is up what it serves. Rejects only with the reason of the signal. */
+export async function askedService(
+  testbed: Testbed,
+  sources: EndpointSources,
+  adapters: AskingAdapters,
+  signal: AbortSignal,
+): Promise<AskedService> {
+  const { progress, probe } = adapters;
+  const time = AbortSignal.timeout(SECONDS * 1000);
+  const requestsWith = (header: LoggedInWay['header'] | null) => requestsTo(testbed, probe, { signal, time }, header);
+  const requests = requestsWith(null);
+  const roots = await rootAnswers(requests, adapters, signal, time);
+  const settled = sources.basePath?.value ?? '';
+  const served = await servedApi([settled, sources.api?.basePath ?? ''], testbed, adapters, signal, time);
+  const apis = [served, sources.api].filter((api): api is Api => api !== null).slice(0, 1);
+  const nowhere = await unlessOver(() => requests.seen(readingCandidate('/wrkbench-asks-for-nothing', '')), signal, time);
+
+  const links = roots.flatMap(({ path, answer }) =>
+    'failure' in answer || answer.status !== 200 ? [] : linkedCandidates(path, answer.body, hostOf(testbed)),
+  );
+  const found = readingCandidates({ apis, routes: sources.routes, basePath: settled });
+  const candidates = distinctCandidates([...found, ...links, ...known(testbed, roots)]);
+  progress.say(`Asking ${testbed.service.name} for ${counted(Math.min(candidates.length, MOST_READING), 'path')}.`);
+  const asked: AskedCandidate[] = [];
+  for (const candidate of candidates.slice(0, MOST_READING)) asked.push(await requests.askedTwice(candidate, nowhere));
+
+  const login = await loginFor(asked, { apis, testbed, requests, requestsWith, signal, time });
+  const own = login === null ? requests : requestsWith(login.header);
+  if (login !== null) {
+    for (const [index, { candidate, outcome }] of asked.entries()) {
+      if (outcome === 'login') asked[index] = withLogin(await own.askedTwice(candidate, nowhere), login);
+    }
+  }
+  for (const candidate of itemCandidates(asked, apis, sources, settled)) {
+    const first = await requests.askedTwice(candidate, nowhere);
+    const isLocked = first.outcome === 'login' && login !== null;
+    asked.push(isLocked ? withLogin(await own.askedTwice(candidate, nowhere), login) : first);
+  }
+  for (const candidate of writingCandidates({ apis, routes: [], basePath: settled })) {
+    const one = await own.askedTwice(candidate, nowhere);
+    asked.push(login === null ? one : withLogin(one, login));
+  }
+  const kept = selectedCandidates(asked);
+  const isUsed = kept.some(({ candidate }) => candidate.needsLogin === true);
+  return {
+    kept,
+    asked: asked.length,
+    from: [...new Set(asked.map(({ candidate }) => candidate.from))].filter((from) => from !== ''),
+    leftOut: [...groupsOut(asked, kept), ...unasked(candidates.slice(MOST_READING), apis)],
+    login: isUsed ? login : null,
+    health: healthIn(asked),
+    basePaths: [settled, ...apis.map(({ basePath }) => basePath)].filter((path) => path !== ''),
+  };
+}
+
+/** The root, once it answers: what has just opened its port may not have come as far yet. */
+async function rootAnswers(
+  requests: Requests,
+  { clock }: AskingAdapters,
+  signal: AbortSignal,
+  time: AbortSignal,
+): Promise<{ path: string; answer: SeenAnswer }[]> {
+  const answers: { path: string; answer: SeenAnswer }[] = [];
+  for (const path of ROOTS) {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await unlessOver(() => requests.seen(readingCandidate(path, '')), signal, time);
+      if (answer === null) return answers;
+      const isUp = !('failure' in answer) && answer.status < 500;
+      if (isUp || attempt === START_ATTEMPTS || path !== ROOTS[0]) {
+        answers.push({ path, answer });
+        break;
+      }
+      await clock.sleep(1, signal);
+    }
+  }
+  return answers;
+}
+
+const START_ATTEMPTS = 10;
+
+/** Null where the time was over before it came. */
+async function unlessOver<T>(action: () => Promise<T>, signal: AbortSignal, time: AbortSignal): Promise<T | null> {
+  if (time.aborted) return null;
+  try {
+    return await action();
+  } catch (error) {
+    if (signal.aborted || !time.aborted) throw error;
+    return null;
+  }
+}
+
+/** The document that the service itself answers with; null where it has none. */
+async function servedApi(
+  basePaths: readonly string[],
+  testbed: Testbed,
+  { probe }: AskingAdapters,
+  signal: AbortSignal,
+  time: AbortSignal,
+): Promise<Api | null> {
+  const own = AbortSignal.any([time, AbortSignal.timeout(DOCUMENT_SECONDS * 1000)]);
+  const requests = requestsTo(testbed, probe, { signal, time: own });
+  for (const path of documentPaths(basePaths)) {
+    const answer = await unlessOver(() => requests.seen(readingCandidate(path, '')), signal, own);
+    if (answer === null) return null;
+    if ('failure' in answer || answer.status !== 200) continue;
+    const api = apiOfAnswer(path, answer.body);
+    if (api !== null) return api;
+  }
+  return null;
+}
+
+/** The path by which it is seen to be up, and the root where that is something. */
+function known({ service }: Testbed, roots: readonly { path: string; answer: SeenAnswer }[]): EndpointCandidate[] {
+  const ready = service.ready.path === null ? [] : [readingCandidate(service.ready.path, '')];
+  const answering = roots.filter(({ answer }) => !('failure' in answer) && answer.status === 200);
+  return [...answering.map(({ path }) => readingCandidate(path, '')), ...ready];
+}
+
+function healthIn(asked: readonly AskedCandidate[]): string | null {
+  const good = asked.filter(({ outcome, candidate }) => typeof outcome !== 'string' && candidate.needsLogin !== true);
+  return good.find(({ candidate }) => isHealthPath(candidate.path))?.candidate.path ?? null;
+}
+
+interface LoginContext {
+  apis: readonly Api[];
+  testbed: Testbed;
+  requests: Requests;
+  requestsWith(header: LoggedInWay['header'] | null): Requests;
+  signal: AbortSignal;
+  time: AbortSignal;
+}
+
+async function loginFor(asked: readonly AskedCandidate[], context: LoginContext): Promise<LoggedInWay | null> {
+  const { apis, testbed, requests, requestsWith, signal, time } = context;
+  const locked = asked.filter(({ outcome }) => outcome === 'login').map(({ candidate }) => candidate);
+  const accounts = accountsIn(testbed.service.env);
+  if (locked.length === 0 || accounts.length === 0) return null;
+  return await unlessOver(
+    async () => {
+      const first = await requests.seen(locked[0]!);
+      const isBasic = !('failure' in first) && /^basic\b/i.test(first.challenge);
+      const logins = apis.map((api) => withBasePath(api));
+      return await workingLogin(logins, accounts, { locked, isBasic }, requestsWith);
+    },
+    signal,
+    time,
+  );
+}
+
+/** A document's own paths are below its base path. */
+function withBasePath({ logins, basePath }: Api): Api['logins'] {
+  const requests = logins.requests.flatMap((request) =>
+    basePath === '' || request.path.startsWith(`${basePath}/`)
+      ? [request]
+      : [{ ...request, path: `${basePath}${request.path}` }, request],
+  );
+  return { ...logins, requests };
+}
+
+function withLogin(asked: AskedCandidate, { sign }: { sign: LoginSign }): AskedCandidate {
+  if (typeof asked.outcome === 'string') return asked;
+  const { name, value } = sign.header;
+  const { headers } = asked.candidate;
+  return { ...asked, candidate: { ...asked.candidate, headers: { ...headers, [name]: value }, needsLogin: true } };
+}
+
+/** Paths with one parameter, with the first id of the list that they belong to. */
+function itemCandidates(
+  asked: readonly AskedCandidate[],
+  apis: readonly Api[],
+  { routes }: EndpointSources,
+  basePath: string,
+): EndpointCandidate[] {
+  const templates = [
+    ...apis.flatMap(({ items, basePath: prefix, from }) =>
+      items.flatMap((item) => [...new Set([`${prefix}${item}`, item])].map((template) => ({ template, from }))),
+    ),
+    ...routes
+      .filter(({ method }) => method === 'GET')
+      .map(({ path, from }) => ({ template: `${basePath}${path}`, from })),
+  ];
+  const bodies = new Map(
+    asked.flatMap(({ candidate, outcome }) =>
+      typeof outcome === 'string' || candidate.method !== 'GET'
+        ? []
+        : [[candidate.path.split('?')[0]!.replace(/\/$/, ''), outcome.body] as const],
+    ),
+  );
+  const found = templates.flatMap(({ template, from }) => {
+    const list = listPathOf(template);
+    const body = list === null ? undefined : bodies.get(list);
+    const path = body === undefined ? null : itemPathOf(template, body);
+    return path === null ? [] : [readingCandidate(path, from)];
+  });
+  const before = new Set(asked.map(({ candidate }) => candidate.path));
+  return distinctCandidates(found)
+    .filter(({ path }) => !before.has(path))
+    .slice(0, MOST_ITEMS);
+}
+
+/** What was not asked for at all. */
+function unasked(beyond: readonly EndpointCandidate[], apis: readonly Api[]): LeftOut[] {
+  const left = apis.flatMap((api) => api.left);
+  const reasons = new Map<string, string[]>();
+  for (const { operation, why } of left) {
+    const kind = /no example/.test(why) ? 'no document has an example of what they need' : why;
+    reasons.set(kind, [...(reasons.get(kind) ?? []), operation]);
+  }
+  return [
+    ...(beyond.length === 0
+      ? []
+      : [{ what: counted(beyond.length, 'more path'), why: `${MOST_READING} were asked for` }]),
+    ...[...reasons].map(([why, operations]) => ({ what: counted(operations.length, 'operation'), why })),
+  ];
+}
+
+function hostOf({ origins }: Testbed): string {
+  return origins.direct!.replace(/^https?:\/\//, '');
+}

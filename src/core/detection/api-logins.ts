@@ -1,0 +1,109 @@
+import { type Plain, resolved } from './api-examples.ts';
+import { asList, asMap, isRequestPath, textOf } from './files.ts';
+
+/** A request that a document describes for logging in with a name and a password. */
+export interface LoginRequest {
+  path: string;
+  /** A token is asked for as OAuth2 has it, or a body of the operation is filled in. */
+  kind: 'oauth2' | 'form' | 'json';
+  /** Member of the body that holds both: `{user: {email, password}}`. */
+  inside: string | null;
+  user: string;
+  password: string;
+}
+
+export interface ApiLogins {
+  requests: LoginRequest[];
+  /** HTTP Basic is a way in. */
+  basic: boolean;
+  /** Header that takes a key of the document's own; null where it is the usual one. */
+  header: string | null;
+}
+
+/** Of one document. */
+const MOST_REQUESTS = 4;
+
+const LOGIN = /(?:^|[/_.-])(?:log-?_?in|sign-?_?in|access-?token|tokens?|auth(?:enticate|entication)?|sessions?)(?:$|[/_.-])/i;
+const LOGIN_NAME = /log_?-?in|sign_?-?in|authenticate|access_?-?token/i;
+const PASSWORD = /^(?:password|passwd|pass)$/i;
+const USER = /^(?:user_?name|e-?mail|login|user|identifier|email_?or_?username|user_?name_?or_?email|name)$/i;
+
+/** The ways in that a document describes. */
+export function loginsIn(document: Plain): ApiLogins {
+  const schemes = Object.values({
+    ...asMap(asMap(document.components).securitySchemes),
+    ...asMap(document.securityDefinitions),
+  }).map((each) => resolved(document, each));
+  const tokens = schemes.flatMap((scheme): LoginRequest[] => {
+    const flow = textOf(scheme.flow) === 'password' ? scheme : asMap(asMap(scheme.flows).password);
+    const path = pathOf(textOf(flow.tokenUrl));
+    return path === null ? [] : [{ path, kind: 'oauth2', inside: null, user: 'username', password: 'password' }];
+  });
+  const operations = Object.entries(asMap(document.paths)).flatMap(([path, item]) => loginAt(document, path, item));
+  const keys = schemes.filter((scheme) => scheme.type === 'apiKey' && scheme.in === 'header').map(({ name }) => name);
+  const header = keys.map(textOf).find((name) => /^[\w-]{1,64}$/.test(name) && !/^authorization$/i.test(name));
+  return {
+    requests: [...tokens, ...operations].slice(0, MOST_REQUESTS),
+    basic: schemes.some(({ type, scheme }) => type === 'basic' || (type === 'http' && /^basic$/i.test(textOf(scheme)))),
+    header: header?.toLowerCase() ?? null,
+  };
+}
+
+/** `token`, `/api/login`, `https://shop.test/api/login`: all of them on the service itself. */
+function pathOf(url: string): string | null {
+  const path = url.slice(0, 2_000).replace(/^https?:\/\/[^/]*/, '');
+  const whole = path.startsWith('/') ? path : `/${path}`;
+  return url !== '' && isRequestPath(whole) ? whole : null;
+}
+
+function loginAt(document: Plain, path: string, item: unknown): LoginRequest[] {
+  const operation = asMap(resolved(document, item).post);
+  const isCalledSo = LOGIN.test(path) || LOGIN_NAME.test(textOf(operation.operationId).slice(0, 200));
+  if (!isCalledSo || !isRequestPath(path) || path.includes('{')) return [];
+  for (const [type, schema] of bodiesOf(document, operation)) {
+    const kind = /json/.test(type) ? 'json' : /x-www-form-urlencoded/.test(type) ? 'form' : null;
+    const fields = kind === null ? null : fieldsOf(document, schema);
+    if (kind !== null && fields !== null) return [{ path, kind, ...fields }];
+  }
+  return [];
+}
+
+/** Type → schema of the body, of OpenAPI 3 and of Swagger 2. */
+function bodiesOf(document: Plain, operation: Plain): [string, Plain][] {
+  const parameters = asList(operation.parameters).map((each) => resolved(document, each));
+  const body = parameters.find((each) => each.in === 'body');
+  const form = parameters.filter((each) => each.in === 'formData').map((each) => [textOf(each.name), each] as const);
+  return [
+    ...Object.entries(asMap(resolved(document, operation.requestBody).content)).map(
+      ([type, media]): [string, Plain] => [type, resolved(document, asMap(media).schema)],
+    ),
+    ...(body === undefined ? [] : ([['json', resolved(document, body.schema)]] as [string, Plain][])),
+    ...(form.length === 0
+      ? []
+      : ([['x-www-form-urlencoded', { properties: Object.fromEntries(form) }]] as [string, Plain][])),
+  ];
+}
+
+function fieldsOf(document: Plain, schema: Plain): Pick<LoginRequest, 'inside' | 'user' | 'password'> | null {
+  const own = propertiesOf(document, schema);
+  const direct = namesIn(own);
+  if (direct !== null) return { inside: null, ...direct };
+  for (const [name, inner] of own) {
+    const nested = namesIn(propertiesOf(document, resolved(document, inner)));
+    if (nested !== null) return { inside: name, ...nested };
+  }
+  return null;
+}
+
+/** Those of a schema, and of the schemas that it is all of. */
+function propertiesOf(document: Plain, schema: Plain): [string, unknown][] {
+  const parts = [schema, ...asList(schema.allOf).map((each) => resolved(document, each))].slice(0, 10);
+  return parts.flatMap((each) => Object.entries(asMap(each.properties))).slice(0, 100);
+}
+
+function namesIn(properties: readonly [string, unknown][]): { user: string; password: string } | null {
+  const names = properties.map(([name]) => name);
+  const user = names.find((name) => USER.test(name));
+  const password = names.find((name) => PASSWORD.test(name));
+  return user === undefined || password === undefined ? null : { user, password };
+}

@@ -1,0 +1,121 @@
+import { type Api, apiIn } from '../open-api.ts';
+import { type Method, parametersOf, type Route } from '../routes/route.ts';
+import { isRequestPath } from '../files.ts';
+import { isNeverAsked } from './never-asked.ts';
+
+/** A request that a service may answer, and is asked whether it does. Paths begin at the service's root. */
+export interface EndpointCandidate {
+  method: Method;
+  path: string;
+  /** Asked where `path` is not there: whether a document's base path is the service's own, only the service knows. */
+  elsewhere: string | null;
+  headers: Record<string, string>;
+  body: string | null;
+  /** Document, file or answer that shows it. */
+  from: string;
+  /** It was answered to whoever had logged in, by the header that it has. */
+  needsLogin?: boolean;
+}
+
+export interface CandidateSources {
+  /** Documents, those that the service itself has answered with first. */
+  apis: readonly Api[];
+  routes: readonly Route[];
+  /** Put before every route by the service's settings. */
+  basePath: string;
+}
+
+/** Requests that read: those without a parameter. */
+export const MOST_READING = 30;
+/** Requests that write, each of which changes what the others find. */
+export const MOST_WRITING = 4;
+
+/** Where frameworks put the document of a service's API. */
+const DOCUMENTS = [
+  '/openapi.json',
+  '/v3/api-docs',
+  '/swagger/v1/swagger.json',
+  '/swagger.json',
+  '/api/openapi.json',
+  '/api/v1/openapi.json',
+  '/openapi.yaml',
+  '/swagger/doc.json',
+  '/api/schema/?format=json',
+  '/api-docs',
+  '/api/docs.json',
+  '/docs/openapi.json',
+  '/docs/swagger.json',
+  '/q/openapi',
+];
+
+/** Where a document may be, at the root and below each base path that files name. */
+export function documentPaths(basePaths: readonly string[]): string[] {
+  const prefixes = [...new Set(['', ...basePaths.filter(isRequestPath).map((path) => path.replace(/\/+$/, ''))])];
+  return prefixes.slice(0, 3).flatMap((prefix) => DOCUMENTS.map((path) => `${prefix}${path}`));
+}
+
+/** What an answer describes, where it is a document; null where it is none. */
+export function apiOfAnswer(path: string, body: string): Api | null {
+  if (/^\s*</.test(body)) return null;
+  return apiIn({ path, content: body });
+}
+
+/** Requests that read, each once; of those that documents describe some of each part of the API, rather than all of one. */
+export function readingCandidates({ apis, routes, basePath }: CandidateSources): EndpointCandidate[] {
+  const described = apis.flatMap((api) =>
+    api.endpoints.filter(({ method }) => method === 'GET').map((endpoint) => ofApi(api, endpoint)),
+  );
+  const read = routes
+    .filter(({ method, path }) => method === 'GET' && parametersOf(path).length === 0)
+    .map(({ path, from }) => readingCandidate(`${basePath}${path}`, from));
+  return distinctCandidates([...spread(described), ...read]);
+}
+
+/** Of documents alone, since only they have an example of the body. */
+export function writingCandidates({ apis }: CandidateSources): EndpointCandidate[] {
+  const all = apis.flatMap((api) =>
+    api.endpoints.filter(({ method }) => method !== 'GET').map((endpoint) => ofApi(api, endpoint)),
+  );
+  return distinctCandidates(all).slice(0, MOST_WRITING);
+}
+
+function ofApi(
+  { basePath, from }: Api,
+  { method, path, headers, body }: Api['endpoints'][number],
+): EndpointCandidate {
+  const elsewhere = basePath === '' ? null : path;
+  return { method, path: `${basePath}${path}`, elsewhere, headers, body, from };
+}
+
+export function readingCandidate(path: string, from: string): EndpointCandidate {
+  return { method: 'GET', path, elsewhere: null, headers: {}, body: null, from };
+}
+
+/** Those that may be asked for, each once. */
+export function distinctCandidates(candidates: readonly EndpointCandidate[]): EndpointCandidate[] {
+  const seen = new Set<string>();
+  return candidates.filter(({ method, path }) => {
+    const key = `${method} ${path}`;
+    if (seen.has(key) || !isRequestPath(path) || isNeverAsked(path)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** In turn one of each family. */
+function spread(candidates: readonly EndpointCandidate[]): EndpointCandidate[] {
+  const seen = new Map<string, number>();
+  const ranked = candidates.map((candidate) => {
+    const family = familyOf(candidate.path);
+    const rank = seen.get(family) ?? 0;
+    seen.set(family, rank + 1);
+    return { candidate, rank };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ candidate }) => candidate);
+}
+
+/** The first part of a path that is not the API's own name: `users` of `/api/v1/users/me`. */
+export function familyOf(path: string): string {
+  const parts = path.split(/[/?]/).filter((part) => part !== '');
+  return parts.find((part) => !/^(?:api|rest|v\d[\w.]*|public)$/i.test(part)) ?? '';
+}

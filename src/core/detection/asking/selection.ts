@@ -1,0 +1,98 @@
+import { MOST_ENDPOINTS } from '../endpoints.ts';
+import type { LeftOut } from '../files.ts';
+import { isHealthPath } from '../routes/route.ts';
+import { type GoodAnswer, WAYS_OUT, type WayOut } from './answers.ts';
+import { type EndpointCandidate, familyOf } from './endpoint-candidate.ts';
+
+/** A candidate with what came of asking for it twice. */
+export interface AskedCandidate {
+  candidate: EndpointCandidate;
+  outcome: GoodAnswer | WayOut;
+  /** Whether the database was asked for it; null where nobody knows. */
+  usesDatabase: boolean | null;
+}
+
+export interface KeptCandidate extends AskedCandidate {
+  outcome: GoodAnswer;
+}
+
+/** More of them would be more cases whose data are put back. */
+const MOST_WRITING_KEPT = 2;
+/** With so many others a health path tells nothing. */
+const ENOUGH_OTHERS = 3;
+
+/** Those that are worth measuring, the best first: what costs a server something, of each part of it rather than of one. */
+export function selectedCandidates(asked: readonly AskedCandidate[]): KeptCandidate[] {
+  const good = withoutTwins(asked.filter((each): each is KeptCandidate => typeof each.outcome !== 'string'));
+  const writing = good.filter(({ candidate }) => candidate.method !== 'GET').slice(0, MOST_WRITING_KEPT);
+  const reading = good.filter(({ candidate }) => candidate.method === 'GET');
+  const others = reading.filter(({ candidate }) => !isHealthPath(candidate.path));
+  const wanted = others.length >= ENOUGH_OTHERS ? others : reading;
+  return [...ranked(wanted).slice(0, MOST_ENDPOINTS - writing.length), ...writing];
+}
+
+/** Pages of one application for a browser are one page under many names, and so is what any path is answered with. */
+function withoutTwins(good: readonly KeptCandidate[]): KeptCandidate[] {
+  const seen = new Set<string>();
+  return good.filter(({ outcome: { form, isAnywhere, body } }) => {
+    const isTwin = (form === 'html' || isAnywhere) && seen.has(body);
+    seen.add(body);
+    return !isTwin;
+  });
+}
+
+function ranked(good: readonly KeptCandidate[]): KeptCandidate[] {
+  const tiers = good.map((each, order) => ({ each, order, tier: tierOf(each), turn: 0 }));
+  tiers.sort((a, b) => compared(a.tier, b.tier) || a.order - b.order);
+  const seen = new Map<string, number>();
+  for (const one of tiers) {
+    const family = familyOf(one.each.candidate.path);
+    one.turn = seen.get(family) ?? 0;
+    seen.set(family, one.turn + 1);
+  }
+  return tiers
+    .sort((a, b) => compared([...a.tier, a.turn], [...b.tier, b.turn]) || a.order - b.order)
+    .map(({ each }) => each);
+}
+
+const FORMS = { json: 0, other: 1, html: 2 };
+
+function tierOf({ candidate, outcome, usesDatabase }: KeptCandidate): number[] {
+  return [
+    isHealthPath(candidate.path) ? 1 : 0,
+    FORMS[outcome.form],
+    usesDatabase === false ? 1 : 0,
+    outcome.isEmpty ? 1 : 0,
+  ];
+}
+
+function compared(a: readonly number[], b: readonly number[]): number {
+  for (const [index, value] of a.entries()) if (value !== b[index]) return value - b[index]!;
+  return 0;
+}
+
+/** Of each way out how many, and the first of them by name; what somebody would want to know first comes first. */
+export function groupsOut(asked: readonly AskedCandidate[], kept: readonly KeptCandidate[]): LeftOut[] {
+  const names = (of: readonly AskedCandidate[]) =>
+    of.map(({ candidate: { method, path } }) => `${method} ${path.length > LONGEST_NAME ? `${path.slice(0, LONGEST_NAME)}…` : path}`);
+  const groups = (Object.keys(WAYS_OUT) as WayOut[]).map((way) => ({
+    names: names(asked.filter(({ outcome }) => outcome === way)),
+    why: WAYS_OUT[way],
+  }));
+  const chosen = new Set(kept.map(({ candidate }) => candidate));
+  const unchosen = asked.filter(({ candidate, outcome }) => typeof outcome !== 'string' && !chosen.has(candidate));
+  return [
+    ...groups,
+    { names: names(unchosen), why: 'it answers, and is worth less than what is kept' },
+  ]
+    .filter((group) => group.names.length > 0)
+    .map((group) => ({ what: listed(group.names), why: group.why }));
+}
+
+const LONGEST_NAME = 80;
+const SHOWN = 2;
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - SHOWN;
+  return rest <= 0 ? names.join(', ') : `${names.slice(0, SHOWN).join(', ')} and ${rest} more`;
+}

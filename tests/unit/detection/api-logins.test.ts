@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { loginsIn } from '../../../src/core/detection/api-logins.ts';
+
+const withBody = (path: string, schema: unknown, more: object = {}) => ({
+  paths: { [path]: { post: { requestBody: { content: { 'application/json': { schema } } } } } },
+  ...more,
+});
+const properties = (...names: string[]) => ({ properties: Object.fromEntries(names.map((name) => [name, {}])) });
+
+describe('the ways in of a document', () => {
+  it.each([
+    ['/api/token', '/api/token'],
+    ['token', '/token'],
+    ['https://shop.test/token', '/token'],
+  ])('are OAuth2 with a password, at %s', (tokenUrl, path) => {
+    const securitySchemes = { own: { type: 'oauth2', flows: { password: { tokenUrl } } } };
+    expect(loginsIn({ components: { securitySchemes } })).toEqual({
+      requests: [{ path, kind: 'oauth2', inside: null, user: 'username', password: 'password' }],
+      basic: false,
+      header: null,
+    });
+  });
+
+  it.each([
+    ['/users/login', properties('email', 'password'), { inside: null, user: 'email', password: 'password' }],
+    ['/auth', { $ref: '#/s/A' }, { inside: null, user: 'username', password: 'password' }],
+    ['/sessions', { allOf: [properties('login'), properties('password')] }, { inside: null, user: 'login', password: 'password' }],
+    ['/sign-in', { properties: { user: properties('email', 'password') } }, { inside: 'user', user: 'email', password: 'password' }],
+  ])('are an operation at %s whose body has a name and a password', (path, schema, fields) => {
+    const document = withBody(path, schema, { s: { A: properties('username', 'password') } });
+    expect(loginsIn(document).requests).toEqual([{ path, kind: 'json', ...fields }]);
+  });
+
+  it.each([
+    ['another name', withBody('/users', properties('email', 'password'))],
+    ['a parameter', withBody('/users/{id}/login', properties('email', 'password'))],
+    ['no password', withBody('/login', properties('email', 'code'))],
+    ['no body', { paths: { '/login': { post: {} } } }],
+  ])('are none of an operation with %s', (_, document) => {
+    expect(loginsIn(document).requests).toEqual([]);
+  });
+
+  it('are of Swagger 2 as well', () => {
+    const login = { parameters: [{ in: 'formData', name: 'user' }, { in: 'formData', name: 'password' }] };
+    expect(
+      loginsIn({
+        securityDefinitions: { basic: { type: 'basic' }, key: { type: 'apiKey', in: 'header', name: 'X-Token' } },
+        paths: { '/login': { post: login } },
+      }),
+    ).toEqual({
+      requests: [{ path: '/login', kind: 'form', inside: null, user: 'user', password: 'password' }],
+      basic: true,
+      header: 'x-token',
+    });
+  });
+});

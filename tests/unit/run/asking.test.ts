@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import type { Testbed } from '../../../src/app/ports/testbed.ts';
+import { askedService } from '../../../src/app/run/asking.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
+import type { EndpointSources } from '../../../src/core/detection/endpoints.ts';
+
+interface Request {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+interface Reply {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+/** Undefined for what never ends; a path that it does not know is answered with 404. */
+type Server = (request: Request) => Reply | undefined;
+
+const NOTHING: EndpointSources = { api: null, routes: [], basePath: null };
+const text = (body: unknown) => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+
+/** Asks a server that is a function; `order` has every request that came. */
+async function ask(server: Server, sources: Partial<EndpointSources> = {}, env: Record<string, string> = {}) {
+  const order: string[] = [];
+  const probe = {
+    ask: async (_: string, __: unknown, { method, path, headers, body }: Request) => {
+      order.push(`${method} ${path}`);
+      const reply = server({ method, path, headers, body });
+      if (reply === undefined) return { kind: 'failed' as const, message: 'nothing came within 5 s' };
+      const { status = 200, body: given = '', headers: own = {} } = reply;
+      const type = typeof given === 'string' ? 'text/plain' : 'application/json';
+      return {
+        kind: 'answered' as const,
+        status,
+        headers: { 'content-type': type, ...own },
+        body: text(given),
+        wireBytes: 1,
+      };
+    },
+  };
+  const spec = readSpec('name: a\nservices: {shop: {command: [./a], port: 80}}\nendpoints: {a: /}\n', 'wrkbench.yml');
+  const service = { ...spec.services[0]!, env, ready: { path: null, timeoutSeconds: 30 } };
+  const testbed = { service, origins: { direct: 'http://127.0.0.1:80' }, database: null } as unknown as Testbed;
+  const adapters = {
+    probe,
+    clock: { sleep: async () => undefined },
+    progress: { say: () => undefined },
+  } as unknown as Parameters<typeof askedService>[2];
+  const found = await askedService(testbed, { ...NOTHING, ...sources }, adapters, new AbortController().signal);
+  return { ...found, order, paths: found.kept.map(({ candidate: { method, path } }) => `${method} ${path}`) };
+}
+
+const of =
+  (answers: Record<string, Reply | undefined>): Server =>
+  ({ method, path }) => {
+    const key = method === 'GET' ? path : `${method} ${path}`;
+    return Object.hasOwn(answers, key) ? answers[key] : { status: 404 };
+  };
+const route = (path: string) => ({ method: 'GET' as const, path, from: 'app.js' });
+const document = (paths: object, more: object = {}) => ({ body: { openapi: '3.0.0', paths, ...more } });
+
+describe('a service that answers with a document', () => {
+  it('is asked for all of it that reads, twice each, then for what writes', async () => {
+    const example = { requestBody: { content: { 'application/json': { example: { name: 'x' } } } } };
+    const { paths, order, from } = await ask(
+      of({
+        '/openapi.json': document({ '/items': { get: {}, post: example }, '/tags': { get: {} } }),
+        '/items': { body: [{ id: 1 }] },
+        '/tags': { body: [] },
+        'POST /items': { status: 201, body: { id: 2 } },
+      }),
+    );
+    expect(paths).toEqual(['GET /items', 'GET /tags', 'POST /items']);
+    expect(order.slice(order.indexOf('GET /items'))).toEqual([
+      'GET /items',
+      'GET /items',
+      'GET /tags',
+      'GET /tags',
+      'POST /items',
+      'POST /items',
+    ]);
+    expect(from).toEqual(['/openapi.json']);
+  });
+
+  it('is asked below the base path of the document, or without it where that is not its own', async () => {
+    const swagger = (basePath: string) => ({ body: { swagger: '2.0', basePath, paths: { '/items': { get: {} } } } });
+    const inside = await ask(of({ '/swagger.json': swagger('/v2'), '/v2/items': { body: [1] } }));
+    const outside = await ask(of({ '/swagger.json': swagger('/gateway'), '/items': { body: [1] } }));
+    expect([inside.paths, outside.paths]).toEqual([['GET /v2/items'], ['GET /items']]);
+  });
+
+  it('is asked for an item with the first id of its list', async () => {
+    const { paths } = await ask(
+      of({
+        '/openapi.json': document({ '/items': { get: {} }, '/items/{id}': { get: {} }, '/users/{id}': { get: {} } }),
+        '/items': { body: { results: [{ id: 41 }] } },
+        '/items/41': { body: { id: 41 } },
+      }),
+    );
+    expect(paths).toEqual(['GET /items', 'GET /items/41']);
+  });
+
+  it('keeps nothing of what is answered otherwise the second time', async () => {
+    const example = { requestBody: { content: { 'application/json': { example: { name: 'x' } } } } };
+    let created = 0;
+    const { paths, leftOut } = await ask(({ method, path }) => {
+      if (path === '/openapi.json') return document({ '/users': { post: example } });
+      if (method !== 'POST') return { status: 404 };
+      created += 1;
+      return { status: created === 1 ? 201 : 409 };
+    });
+    expect(paths).toEqual([]);
+    expect(leftOut).toEqual([{ what: 'POST /users', why: 'the second answer was another one' }]);
+  });
+});
+
+describe('a service without a document', () => {
+  it('is asked for what its code declares, and for what its root names', async () => {
+    const { paths, leftOut } = await ask(
+      of({
+        '/': { body: { items: 'http://127.0.0.1:80/items', docs: '/docs' } },
+        '/items': { body: [1] },
+        '/health': { body: 'ok' },
+      }),
+      { routes: [route('/health'), route('/gone'), route('/items/{id}')] },
+    );
+    expect(paths).toEqual(['GET /items', 'GET /', 'GET /health']);
+    expect(leftOut).toEqual([{ what: 'GET /gone', why: 'nothing is there' }]);
+  });
+
+  it('keeps the first page of an application for a browser, and none of the paths that show it', async () => {
+    const page: Reply = { body: '<p>shop</p>', headers: { 'content-type': 'text/html' } };
+    const { paths, leftOut } = await ask(() => page, { routes: [route('/about'), route('/cart')] });
+    expect(paths).toEqual(['GET /']);
+    expect(leftOut).toEqual([
+      { what: 'GET /about, GET /cart and 1 more', why: 'a path that nobody has is answered with the same page' },
+    ]);
+  });
+
+  it('waits until it answers', async () => {
+    let came = 0;
+    const { order } = await ask(() => {
+      came += 1;
+      return came < 4 ? { status: 503 } : { status: 404 };
+    });
+    expect(order.slice(0, 5)).toEqual(['GET /', 'GET /', 'GET /', 'GET /', 'GET /api/']);
+  });
+});
+
+describe('a service with a login', () => {
+  const env = { ADMIN_USERNAME: 'ann', ADMIN_PASSWORD: 'made-up' };
+  const paths = { '/me': { get: { security: [{ own: [] }] } }, '/tags': { get: {} } };
+  const locked =
+    (isIn: (request: Request) => boolean, more: Server): Server =>
+    (request) => {
+      if (request.path === '/tags') return { body: [1] };
+      if (request.path === '/me') return isIn(request) ? { body: { name: 'ann' } } : { status: 401 };
+      return more(request);
+    };
+
+  it('that its document describes is logged in to with an account of its environment', async () => {
+    const securitySchemes = { own: { type: 'oauth2', flows: { password: { tokenUrl: '/token' } } } };
+    const { paths: kept, login } = await ask(
+      locked(
+        ({ headers }) => headers.authorization === 'Bearer abcdefgh',
+        ({ path, body }) => {
+          if (path === '/openapi.json') return document(paths, { components: { securitySchemes } });
+          if (path !== '/token') return { status: 404 };
+          return body === 'grant_type=password&username=ann&password=made-up'
+            ? { body: { access_token: 'abcdefgh' } }
+            : { status: 400 };
+        },
+      ),
+      {},
+      env,
+    );
+    expect(kept).toEqual(['GET /me', 'GET /tags']);
+    expect(login?.sign).toEqual({
+      request: {
+        path: '/token',
+        form: { grant_type: 'password', username: 'ann', password: 'made-up' },
+        body: null,
+      },
+      take: '$.access_token',
+      header: { name: 'authorization', value: 'Bearer ${login.token}' },
+      from: 'ADMIN_USERNAME',
+    });
+  });
+
+  it('is logged in to by HTTP Basic where it says so itself', async () => {
+    const { kept } = await ask(
+      locked(
+        ({ headers }) => headers.authorization === `Basic ${btoa('ann:made-up')}`,
+        ({ path }) => (path === '/openapi.json' ? document(paths) : { status: 404 }),
+      ),
+      {},
+      env,
+    );
+    expect(kept.map(({ candidate }) => candidate.path)).toEqual(['/tags']);
+    const challenged = await ask(
+      (request) => {
+        if (request.headers.authorization !== undefined) return { body: { name: 'ann' } };
+        const isLocked = request.path === '/me';
+        return isLocked ? { status: 401, headers: { 'www-authenticate': 'Basic realm=a' } } : { status: 404 };
+      },
+      { routes: [route('/me')] },
+      env,
+    );
+    expect(challenged.kept.map(({ candidate }) => candidate.headers)).toEqual([
+      { authorization: `Basic ${btoa('ann:made-up')}` },
+    ]);
+  });
+
+  it('that nobody knows a way into is said to need one', async () => {
+    const { paths: kept, login, leftOut } = await ask(
+      locked(
+        () => false,
+        ({ path }) => (path === '/openapi.json' ? document(paths) : { status: 404 }),
+      ),
+    );
+    expect([kept, login]).toEqual([['GET /tags'], null]);
+    expect(leftOut).toEqual([
+      { what: 'GET /me', why: 'a login is needed: docs/applications.md shows how to write one' },
+    ]);
+  });
+});
+
+describe('a hostile service', () => {
+  it('is asked for no more than a bounded number of paths', async () => {
+    const all = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, index) => [`/p${index}\u0007`.slice(0, index % 2 ? 4 : undefined), { get: {} }]),
+    );
+    const { order } = await ask(of({ '/openapi.json': document(all) }));
+    expect(order.length).toBeLessThan(60);
+    expect(order.join('')).not.toContain('\u0007');
+  });
+
+  it('that never answers keeps nothing', async () => {
+    const { kept, leftOut } = await ask(() => undefined, { routes: [route('/stream-of-work')] });
+    expect(kept).toEqual([]);
+    expect(leftOut).toEqual([
+      { what: 'GET /stream-of-work', why: 'no whole answer came within 5 s, or it is a stream' },
+    ]);
+  });
+});
