@@ -28,10 +28,7 @@ export function interruption(kept = 'What was measured is kept.'): { signal: Abo
 }
 
 /** The exit status of `work`, which gets the signal of `interruption`; that of an interrupted command where it gave up for it. */
-export async function interruptible(
-  work: (signal: AbortSignal) => Promise<number>,
-  kept?: string,
-): Promise<number> {
+export async function interruptible(work: (signal: AbortSignal) => Promise<number>, kept?: string): Promise<number> {
   const { signal, release } = interruption(kept);
   try {
     return await work(signal);

@@ -65,7 +65,13 @@ async function waysOf(attempt: LoginAttempt, logins: readonly ApiLogins[], reque
   if (cookie === null) return [];
   const take = `cookie:${cookie}`;
   const { values } = takenValues(
-    { kind: 'answered', status: answer.status, headers: { 'set-cookie': answer.cookies }, body: new Uint8Array(), wireBytes: 0 },
+    {
+      kind: 'answered',
+      status: answer.status,
+      headers: { 'set-cookie': answer.cookies },
+      body: new Uint8Array(),
+      wireBytes: 0,
+    },
     { token: take },
   );
   return values.token === undefined ? [] : [way(take, values.token, { name: 'cookie', value: `${cookie}=${TOKEN}` })];

@@ -69,7 +69,11 @@ export async function askedService(
   const settled = sources.basePath?.value ?? '';
   const served = await servedApi([settled, sources.api?.basePath ?? ''], testbed, adapters, signal, time);
   const apis = [served, sources.api].filter((api): api is Api => api !== null).slice(0, 1);
-  const nowhere = await unlessOver(() => requests.seen(readingCandidate('/wrkbench-asks-for-nothing', '')), signal, time);
+  const nowhere = await unlessOver(
+    () => requests.seen(readingCandidate('/wrkbench-asks-for-nothing', '')),
+    signal,
+    time,
+  );
 
   const links = roots.flatMap(({ path, answer }) =>
     'failure' in answer || answer.status !== 200 ? [] : linkedCandidates(path, answer.body, hostOf(testbed)),
@@ -254,19 +258,19 @@ function itemCandidates(
     .slice(0, MOST_ITEMS);
 }
 
-/** What was not asked for at all. */
+/** What was not asked for at all, by its reason. */
 function unasked(beyond: readonly EndpointCandidate[], apis: readonly Api[]): LeftOut[] {
-  const left = apis.flatMap((api) => api.left);
-  const reasons = new Map<string, string[]>();
-  for (const { operation, why } of left) {
-    const kind = /no example/.test(why) ? 'no document has an example of what they need' : why;
-    reasons.set(kind, [...(reasons.get(kind) ?? []), operation]);
+  const counts = new Map<string, number>();
+  for (const { why } of apis.flatMap((api) => api.left)) {
+    const reason = /no example/.test(why) ? 'the document has no example of what it needs' : `it ${why}`;
+    const kind = reason.replace(/ for its parameter \S+/, ' for a parameter');
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return [
     ...(beyond.length === 0
       ? []
       : [{ what: counted(beyond.length, 'more path'), why: `${MOST_READING} were asked for` }]),
-    ...[...reasons].map(([why, operations]) => ({ what: counted(operations.length, 'operation'), why })),
+    ...[...counts].map(([why, count]) => ({ what: counted(count, 'operation'), why })),
   ];
 }
 

@@ -62,7 +62,11 @@ export async function runtimeFor(
 
 /** Nothing is started, for this reason. */
 export function untriedSpec(draft: SpecDraft, why: string): TriedSpec {
-  return { draft: withParts(draft, { ...draft.parts, trial: untried(why) }), lines: [`Not tried: ${why}.`], isGood: true };
+  return {
+    draft: withParts(draft, { ...draft.parts, trial: untried(why) }),
+    lines: [`Not tried: ${why}.`],
+    isGood: true,
+  };
 }
 
 /** Starts each service as a run does and asks it what it serves. Rejects only with the signal's reason. */
@@ -85,7 +89,8 @@ export async function trySpec(request: TryRequest, adapters: TryAdapters, signal
   } finally {
     await runtime.release(runId);
   }
-  const isProgramMissing = runtime.kind === 'process' && prepared.every(({ failure }) => failure?.code === 'start-failed');
+  const isProgramMissing =
+    runtime.kind === 'process' && prepared.every(({ failure }) => failure?.code === 'start-failed');
   if (isProgramMissing && !isRuntimeNamed) return untriedSpec(draft, withoutEnd(prepared[0]!.failure!.message));
   return attempt.result();
 }

@@ -1,3 +1,4 @@
+import { isOwnHeader } from '../config/endpoint-checks.ts';
 import { type Plain, resolved } from './api-examples.ts';
 import { asList, asMap, isRequestPath, textOf } from './files.ts';
 
@@ -23,7 +24,8 @@ export interface ApiLogins {
 /** Of one document. */
 const MOST_REQUESTS = 4;
 
-const LOGIN = /(?:^|[/_.-])(?:log-?_?in|sign-?_?in|access-?token|tokens?|auth(?:enticate|entication)?|sessions?)(?:$|[/_.-])/i;
+const LOGIN =
+  /(?:^|[/_.-])(?:log-?_?in|sign-?_?in|access-?token|tokens?|auth(?:enticate|entication)?|sessions?)(?:$|[/_.-])/i;
 const LOGIN_NAME = /log_?-?in|sign_?-?in|authenticate|access_?-?token/i;
 const PASSWORD = /^(?:password|passwd|pass)$/i;
 const USER = /^(?:user_?name|e-?mail|login|user|identifier|email_?or_?username|user_?name_?or_?email|name)$/i;
@@ -41,7 +43,9 @@ export function loginsIn(document: Plain): ApiLogins {
   });
   const operations = Object.entries(asMap(document.paths)).flatMap(([path, item]) => loginAt(document, path, item));
   const keys = schemes.filter((scheme) => scheme.type === 'apiKey' && scheme.in === 'header').map(({ name }) => name);
-  const header = keys.map(textOf).find((name) => /^[\w-]{1,64}$/.test(name) && !/^authorization$/i.test(name));
+  const header = keys
+    .map(textOf)
+    .find((name) => /^[\w-]{1,64}$/.test(name) && !isOwnHeader(name) && !/^authorization$/i.test(name));
   return {
     requests: [...tokens, ...operations].slice(0, MOST_REQUESTS),
     basic: schemes.some(({ type, scheme }) => type === 'basic' || (type === 'http' && /^basic$/i.test(textOf(scheme)))),

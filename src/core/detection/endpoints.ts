@@ -1,4 +1,5 @@
 import type { LoginSign } from './asking/logins.ts';
+import { isNeverAsked } from './asking/never-asked.ts';
 import { isBelow, isRequestPath, type LeftOut, slugOf } from './files.ts';
 import type { Api } from './open-api.ts';
 import type { Known } from './programs/program.ts';
@@ -88,7 +89,7 @@ function ofApi(api: Api, routes: readonly Route[]): FoundEndpoints {
   const serves = (prefix: string) => api.endpoints.some(({ template }) => paths.has(`${prefix}${template}`));
   const isServed = !serves('') || serves(api.basePath);
   const all = api.endpoints.flatMap(({ isSecured, template, ...each }): EndpointSign[] => {
-    if (isSecured) return [];
+    if (isSecured || isNeverAsked(each.path)) return [];
     const name = nameFor(each.method, template, known);
     return name === null ? [] : [{ ...each, name, from: api.from, isGuess: false }];
   });

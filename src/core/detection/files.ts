@@ -205,7 +205,11 @@ export function bracketed(text: string, start: number, most = LONGEST_CALL): str
     if (quote !== '') {
       if (character === '\\') at += 1;
       else if (character === quote || character === '\n') quote = '';
-    } else if (character === '"' || character === '`' || (character === "'" && BEFORE_QUOTE.test(text.slice(Math.max(0, at - 3), at)))) {
+    } else if (
+      character === '"' ||
+      character === '`' ||
+      (character === "'" && BEFORE_QUOTE.test(text.slice(Math.max(0, at - 3), at)))
+    ) {
       quote = character;
     } else if (character === open) depth += 1;
     else if (character === close) {

@@ -101,11 +101,7 @@ function isSecured(security: unknown): boolean {
   return all.length > 0 && all.every((each) => Object.keys(asMap(each)).length > 0);
 }
 
-function answerOf(
-  document: Plain,
-  method: Method,
-  operation: Plain,
-): Pick<ApiEndpoint, 'status' | 'contentType'> {
+function answerOf(document: Plain, method: Method, operation: Plain): Pick<ApiEndpoint, 'status' | 'contentType'> {
   const responses = Object.entries(asMap(operation.responses));
   const [status, response] = responses.find(([code]) => /^2\d\d$/.test(code)) ?? ['200', {}];
   const types = Object.keys(asMap(resolved(document, response).content));
@@ -170,6 +166,8 @@ function requestOf(
   if (/[{}]/.test(whole)) return `has no example for its parameter ${/\{(\w*)/.exec(whole)?.[1] ?? ''}`;
   if (!isRequestPath(whole)) return 'has a path that cannot be asked';
   const text = isBodyNeeded ? JSON.stringify(body) : null;
+  if ([whole, text ?? '', ...Object.values(headers)].some((each) => each.includes('${')))
+    return 'has an example that a spec would fill in: a $ before a brace';
   if ((text ?? '').length > LONGEST_BODY) return 'has an example of its body that is too long for a spec';
   return { path: whole, headers, body: text };
 }

@@ -1,15 +1,7 @@
 import { UserError } from '../user-error.ts';
 import { type EndpointSources, endpointSources, endpointsOf, groupsOf } from './endpoints.ts';
 import { mapOf } from './file-map.ts';
-import {
-  filesCalled,
-  folderOf,
-  type LeftOut,
-  portOf,
-  type RepositoryFile,
-  slugOf,
-  withShortSpace,
-} from './files.ts';
+import { filesCalled, folderOf, type LeftOut, portOf, type RepositoryFile, slugOf, withShortSpace } from './files.ts';
 import { apisIn } from './open-api.ts';
 import type { Program } from './programs/program.ts';
 import { programsOf } from './programs/programs.ts';

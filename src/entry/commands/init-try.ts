@@ -51,7 +51,9 @@ async function triedSpec(
   const held = await machineLock().acquire(
     runId,
     (holder) =>
-      progress.say(`Waiting for another run to end, since two at a time would measure each other: ${holder}.`),
+      progress.say(
+        `Waiting for another run to end, since two at a time would measure each other: ${holder}. With --no-try nothing is started.`,
+      ),
     signal,
   );
   try {

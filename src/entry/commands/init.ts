@@ -79,7 +79,13 @@ async function written(directory: string, options: InitOptions): Promise<number>
   try {
     const initial = await initialOf(proposed, options);
     const why = whyUntried(options);
-    if (why !== null) return await finished(folder, initial, initial.specs.map((draft) => untriedSpec(draft, why)), options);
+    if (why !== null)
+      return await finished(
+        folder,
+        initial,
+        initial.specs.map((draft) => untriedSpec(draft, why)),
+        options,
+      );
     return await interruptible(async (signal) => {
       const tried = await triedSpecs(folder, initial.specs, options.runtime, signal);
       return await finished(folder, initial, tried, options);

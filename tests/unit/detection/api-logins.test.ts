@@ -24,8 +24,16 @@ describe('the ways in of a document', () => {
   it.each([
     ['/users/login', properties('email', 'password'), { inside: null, user: 'email', password: 'password' }],
     ['/auth', { $ref: '#/s/A' }, { inside: null, user: 'username', password: 'password' }],
-    ['/sessions', { allOf: [properties('login'), properties('password')] }, { inside: null, user: 'login', password: 'password' }],
-    ['/sign-in', { properties: { user: properties('email', 'password') } }, { inside: 'user', user: 'email', password: 'password' }],
+    [
+      '/sessions',
+      { allOf: [properties('login'), properties('password')] },
+      { inside: null, user: 'login', password: 'password' },
+    ],
+    [
+      '/sign-in',
+      { properties: { user: properties('email', 'password') } },
+      { inside: 'user', user: 'email', password: 'password' },
+    ],
   ])('are an operation at %s whose body has a name and a password', (path, schema, fields) => {
     const document = withBody(path, schema, { s: { A: properties('username', 'password') } });
     expect(loginsIn(document).requests).toEqual([{ path, kind: 'json', ...fields }]);
@@ -41,7 +49,12 @@ describe('the ways in of a document', () => {
   });
 
   it('are of Swagger 2 as well', () => {
-    const login = { parameters: [{ in: 'formData', name: 'user' }, { in: 'formData', name: 'password' }] };
+    const login = {
+      parameters: [
+        { in: 'formData', name: 'user' },
+        { in: 'formData', name: 'password' },
+      ],
+    };
     expect(
       loginsIn({
         securityDefinitions: { basic: { type: 'basic' }, key: { type: 'apiKey', in: 'header', name: 'X-Token' } },

@@ -91,6 +91,27 @@ module.exports = router;`,
   });
 });
 
+it('routes of files are where Next.js and SvelteKit look for them', () => {
+  expect(
+    found({
+      'src/app/api/(own)/items/[id]/route.ts':
+        'export async function GET() {}\nexport const PUT = handler;\n// export function POST() {}',
+      'src/app/route.js': 'export function GET() {}',
+      'src/routes/tags/+server.ts': 'export const GET = async () => {};',
+      'pages/api/users/index.ts': 'export default handler;',
+      'pages/api/users/[...path].ts': 'export default handler;',
+      'src/app/page.tsx': 'export default Page;',
+    }),
+  ).toEqual([
+    'GET /api/items/{id}',
+    'PUT /api/items/{id}',
+    'GET /',
+    'GET /tags',
+    'GET /api/users',
+    'GET /api/users/{path}',
+  ]);
+});
+
 describe('routes in Python', () => {
   it('are those of FastAPI, with prefixes of routers, of their mounts and of settings', () => {
     expect(

@@ -214,7 +214,11 @@ describe('a service with a login', () => {
   });
 
   it('that nobody knows a way into is said to need one', async () => {
-    const { paths: kept, login, leftOut } = await ask(
+    const {
+      paths: kept,
+      login,
+      leftOut,
+    } = await ask(
       locked(
         () => false,
         ({ path }) => (path === '/openapi.json' ? document(paths) : { status: 404 }),
@@ -230,7 +234,10 @@ describe('a service with a login', () => {
 describe('a hostile service', () => {
   it('is asked for no more than a bounded number of paths', async () => {
     const all = Object.fromEntries(
-      Array.from({ length: 10_000 }, (_, index) => [`/p${index}\u0007`.slice(0, index % 2 ? 4 : undefined), { get: {} }]),
+      Array.from({ length: 10_000 }, (_, index) => [
+        `/p${index}\u0007`.slice(0, index % 2 ? 4 : undefined),
+        { get: {} },
+      ]),
     );
     const { order } = await ask(of({ '/openapi.json': document(all) }));
     expect(order.length).toBeLessThan(60);

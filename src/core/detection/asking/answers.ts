@@ -58,8 +58,7 @@ export function judgedAnswer(answer: SeenAnswer, nowhere: SeenAnswer | null = nu
   if (status >= 300) return LOGIN_ADDRESS.test(answer.location.slice(0, 2_000)) ? 'login' : 'redirects';
   const type = answer.contentType.split(';')[0]!.trim().toLowerCase();
   if (type === 'text/event-stream' || type.startsWith('multipart/x-mixed-replace')) return 'endless';
-  const isAnywhere =
-    nowhere !== null && !('failure' in nowhere) && nowhere.status === status && nowhere.body === body;
+  const isAnywhere = nowhere !== null && !('failure' in nowhere) && nowhere.status === status && nowhere.body === body;
   const isHtml = /html/.test(type) || (type === '' && /^\s*<(?:!doctype|html)/i.test(body));
   if (isHtml && isAnywhere) return 'everywhere';
   if (isHtml && LOGIN_PAGE.test(body)) return 'login';

@@ -1,6 +1,6 @@
+import { isRequestPath } from '../files.ts';
 import { type Api, apiIn } from '../open-api.ts';
 import { type Method, parametersOf, type Route } from '../routes/route.ts';
-import { isRequestPath } from '../files.ts';
 import { isNeverAsked } from './never-asked.ts';
 
 /** A request that a service may answer, and is asked whether it does. Paths begin at the service's root. */
@@ -79,10 +79,7 @@ export function writingCandidates({ apis }: CandidateSources): EndpointCandidate
   return distinctCandidates(all).slice(0, MOST_WRITING);
 }
 
-function ofApi(
-  { basePath, from }: Api,
-  { method, path, headers, body }: Api['endpoints'][number],
-): EndpointCandidate {
+function ofApi({ basePath, from }: Api, { method, path, headers, body }: Api['endpoints'][number]): EndpointCandidate {
   const elsewhere = basePath === '' ? null : path;
   return { method, path: `${basePath}${path}`, elsewhere, headers, body, from };
 }

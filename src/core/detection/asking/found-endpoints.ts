@@ -14,7 +14,10 @@ export interface AnsweredEndpoints {
 
 /** The endpoints of a spec: each as it has answered twice. */
 export function answeredEndpoints({ kept, login, leftOut, basePaths }: AnsweredEndpoints): FoundEndpoints {
-  const paths = [...kept.map(({ candidate }) => candidate.path), ...(login?.request == null ? [] : [login.request.path])];
+  const paths = [
+    ...kept.map(({ candidate }) => candidate.path),
+    ...(login?.request == null ? [] : [login.request.path]),
+  ];
   const basePath = basePaths.find((base) => paths.every((path) => path.startsWith(`${base}/`))) ?? '';
   const own = (path: string) => path.slice(basePath.length);
   const known = new Set<string>();

@@ -30,14 +30,23 @@ export interface LoginAttempt {
 }
 
 const MOST_ATTEMPTS = 8;
-const PASSWORD = /^(.*(?:ADMIN|SUPERUSER|ROOT_USER|FIRST_USER|INITIAL_USER|DEFAULT_USER|OWNER).*?)_(?:PASSWORD|PASSWD|PASS)$/i;
+const PASSWORD =
+  /^(.*(?:ADMIN|SUPERUSER|ROOT_USER|FIRST_USER|INITIAL_USER|DEFAULT_USER|OWNER).*?)_(?:PASSWORD|PASSWD|PASS)$/i;
 
 /** Of the people that a service makes at its start; those of its database are none. */
 export function accountsIn(env: Readonly<Record<string, string>>): Account[] {
   return Object.entries(env).flatMap(([name, password]) => {
     const stem = PASSWORD.exec(name)?.[1];
     if (stem === undefined || password === '' || password.includes('${')) return [];
-    const users = [`${stem}_USERNAME`, `${stem}_USER`, `${stem}_NAME`, `${stem}_LOGIN`, stem, `${stem}_EMAIL`, `${stem}_MAIL`];
+    const users = [
+      `${stem}_USERNAME`,
+      `${stem}_USER`,
+      `${stem}_NAME`,
+      `${stem}_LOGIN`,
+      stem,
+      `${stem}_EMAIL`,
+      `${stem}_MAIL`,
+    ];
     return users.flatMap((each) => {
       const user = env[each];
       return user === undefined || user === '' || user.includes('${') ? [] : [{ user, password, from: each }];
@@ -46,7 +55,11 @@ export function accountsIn(env: Readonly<Record<string, string>>): Account[] {
 }
 
 /** Each way in with each account, those that a document describes first. */
-export function loginAttempts(logins: readonly ApiLogins[], accounts: readonly Account[], isBasic: boolean): LoginAttempt[] {
+export function loginAttempts(
+  logins: readonly ApiLogins[],
+  accounts: readonly Account[],
+  isBasic: boolean,
+): LoginAttempt[] {
   const asked = logins.flatMap(({ requests }) =>
     requests.flatMap((request) => accounts.map((account) => attemptOf(request, account))),
   );
@@ -77,7 +90,9 @@ export function tokenIn(body: string): { take: string; token: string } | null {
 }
 
 function tokenOf(map: Record<string, unknown>, path: string, depth: number): { take: string; token: string } | null {
-  const names = Object.keys(map).filter((name) => /^[A-Za-z_]\w{0,60}$/.test(name)).slice(0, 50);
+  const names = Object.keys(map)
+    .filter((name) => /^[A-Za-z_]\w{0,60}$/.test(name))
+    .slice(0, 50);
   for (const name of [...names].sort((a, b) => Number(/access/i.test(b)) - Number(/access/i.test(a)))) {
     const value = map[name];
     if (TOKENS.test(name) && isToken(value)) return { take: `${path}.${name}`, token: value };
@@ -92,7 +107,9 @@ function tokenOf(map: Record<string, unknown>, path: string, depth: number): { t
 
 /** Name of the cookie that a login is known by from then on; null where an answer sets none. */
 export function sessionCookieIn(setCookie: string): string | null {
-  const names = [...setCookie.slice(0, 16_000).matchAll(/(?:^|,)\s*([\w.-]{1,64})=[^;,\s]{8,}/g)].map(([, name]) => name!);
+  const names = [...setCookie.slice(0, 16_000).matchAll(/(?:^|,)\s*([\w.-]{1,64})=[^;,\s]{8,}/g)].map(
+    ([, name]) => name!,
+  );
   return names.find((name) => /sess|sid|auth|token|jwt/i.test(name) && !/csrf|xsrf/i.test(name)) ?? null;
 }
 

@@ -12,7 +12,8 @@ const NEVER: readonly RegExp[] = [
   /(?:^|[/_.-])(?:log|sign)[-_]?(?:out|off)(?:$|[/_.-])/i,
   // Connections that stay.
   /\/(?:ws|wss|websockets?|socket(?:\.io)?|sse|streams?|event-?stream|subscribe|cable|live-?reload|longpoll)(?:\/|$)/i,
-  // What ends it.
+  // What ends it, or what it has, whatever the method should be.
+  /\/(?:delete|remove|destroy|purge|wipe|reset|drop)(?:[/_-]|$)/i,
   /\/(?:shutdown|restart|reboot|stop|quit|kill|crash|panic|unsubscribe)(?:\/|$)/i,
 ];
 

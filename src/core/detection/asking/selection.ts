@@ -74,17 +74,17 @@ function compared(a: readonly number[], b: readonly number[]): number {
 /** Of each way out how many, and the first of them by name; what somebody would want to know first comes first. */
 export function groupsOut(asked: readonly AskedCandidate[], kept: readonly KeptCandidate[]): LeftOut[] {
   const names = (of: readonly AskedCandidate[]) =>
-    of.map(({ candidate: { method, path } }) => `${method} ${path.length > LONGEST_NAME ? `${path.slice(0, LONGEST_NAME)}…` : path}`);
+    of.map(
+      ({ candidate: { method, path } }) =>
+        `${method} ${path.length > LONGEST_NAME ? `${path.slice(0, LONGEST_NAME)}…` : path}`,
+    );
   const groups = (Object.keys(WAYS_OUT) as WayOut[]).map((way) => ({
     names: names(asked.filter(({ outcome }) => outcome === way)),
     why: WAYS_OUT[way],
   }));
   const chosen = new Set(kept.map(({ candidate }) => candidate));
   const unchosen = asked.filter(({ candidate, outcome }) => typeof outcome !== 'string' && !chosen.has(candidate));
-  return [
-    ...groups,
-    { names: names(unchosen), why: 'it answers, and is worth less than what is kept' },
-  ]
+  return [...groups, { names: names(unchosen), why: 'it answers, and is worth less than what is kept' }]
     .filter((group) => group.names.length > 0)
     .map((group) => ({ what: listed(group.names), why: group.why }));
 }

@@ -32,10 +32,10 @@ export function railsRoutes(files: readonly RepositoryFile[]): Route[] {
             /^\s*collection\b/.test(line)
               ? COLLECTION
               : resource === undefined
-              ? prefix
-              : plural === 's'
-                ? `${resource}/:${resource.replace(/s$/, '')}_id`
-                : resource,
+                ? prefix
+                : plural === 's'
+                  ? `${resource}/:${resource.replace(/s$/, '')}_id`
+                  : resource,
           );
         else if (/^\s*end\b/.test(line)) open.pop();
       }

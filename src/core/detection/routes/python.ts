@@ -1,4 +1,12 @@
-import { bracketed, folderOf, LONGEST_FUNCTION, matchesOf, type RepositoryFile, under, withoutComments } from '../files.ts';
+import {
+  bracketed,
+  folderOf,
+  LONGEST_FUNCTION,
+  matchesOf,
+  type RepositoryFile,
+  under,
+  withoutComments,
+} from '../files.ts';
 import {
   concatenated,
   joined,

@@ -1,4 +1,6 @@
+import { isNeverAsked } from '../asking/never-asked.ts';
 import type { RepositoryFile } from '../files.ts';
+import { fileRoutes } from './file-routes.ts';
 import { goRoutes } from './go.ts';
 import { javascriptRoutes, nestRoutes } from './javascript.ts';
 import { aspnetRoutes, springRoutes } from './jvm.ts';
@@ -9,6 +11,7 @@ import { isHealthPath, type Route, unique } from './route.ts';
 const READERS = [
   javascriptRoutes,
   nestRoutes,
+  fileRoutes,
   pythonRoutes,
   djangoRoutes,
   goRoutes,
@@ -25,13 +28,10 @@ const LONGEST_SOURCE = 256 * 1024;
 /** Every route that the code of some files declares, whatever the framework; health paths first. */
 export function routesIn(files: readonly RepositoryFile[]): Route[] {
   const readable = files.filter(({ path, content }) => content.length <= LONGEST_SOURCE && !OF_TESTS.test(path));
-  const all = unique(READERS.flatMap((read) => read(readable))).filter(({ path }) => !OF_DOCUMENTS.test(path));
+  const all = unique(READERS.flatMap((read) => read(readable))).filter(({ path }) => !isNeverAsked(path));
   const isHealth = ({ method, path }: Route) => method === 'GET' && isHealthPath(path);
   return [...all.filter(isHealth), ...all.filter((route) => !isHealth(route))];
 }
 
 /** What stands in for something else while the code is tried. */
 const OF_TESTS = /(?:^|[/_.-])(?:mocks?|stubs?|fakes?|testing|testutils?|test-?helpers?)(?:[/_.-]|$)/i;
-
-/** Pages that a framework serves about the service itself, and what watches it. */
-const OF_DOCUMENTS = /^\/(?:docs|redoc|swagger|api-docs|metrics|favicon\.ico)(?:\/|$)|^\/openapi\.json$/;

@@ -59,6 +59,7 @@ describe('candidates that read', () => {
       '/ws',
       '/api/v1/stream',
       '/admin/shutdown',
+      '/settings/delete-api-token',
       '/a b',
     ];
     const kept = ['/', '/api/plugins', '/login', '/api/streams-of-work', '/documents', '/blog/about', '/'];

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Testbed,
+  TestbedError,
+  type TestbedRequest,
+  type TestbedRuntime,
+} from '../../../src/app/ports/testbed.ts';
+import { runtimeFor, type TryAdapters, type TryRequest, trySpec } from '../../../src/app/run/try-spec.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
+import type { Endpoint } from '../../../src/core/config/resolved.ts';
+import { proposal } from '../../../src/core/detection/proposal.ts';
+
+const FILES = {
+  'package.json': '{"name": "shop", "scripts": {"start": "node server.js"}, "dependencies": {"express": "5"}}',
+  'server.js': `const app = express(); app.get('/ready', f); app.get('/orders', f); app.get('/me', f); app.listen(3000);`,
+};
+const draftOf = (files: Record<string, string>) => {
+  const all = Object.entries(files).map(([path, content]) => ({ path, content }));
+  return proposal(all, { folderName: 'shop', isSecret: () => false }).specs[0]!;
+};
+
+interface Given {
+  files?: Record<string, string>;
+  /** Path → status for a service; 404 for any other. */
+  answers?: (service: string, path: string, headers: Record<string, string>) => number;
+  /** Instead of a testbed. */
+  start?: (request: TestbedRequest) => TestbedError | null;
+  prepared?: TestbedError;
+  measured?: TryRequest['measured'];
+  isRuntimeNamed?: boolean;
+}
+
+async function tried({ files = FILES, answers, start, prepared, measured, isRuntimeNamed = true }: Given) {
+  const did: string[] = [];
+  const probe = {
+    ask: async (_: string, { name }: { name: string }, { path, headers }: Endpoint) => {
+      const status = answers?.(name, path, headers) ?? 404;
+      const body = new TextEncoder().encode(`{"of": "${path}"}`);
+      return { kind: 'answered', status, headers: { 'content-type': 'application/json' }, body, wireBytes: 1 };
+    },
+  };
+  const runtime = {
+    kind: 'process',
+    sweep: async () => [],
+    prepare: async ({ services }: { services: { name: string }[] }) =>
+      services.map(({ name }) => ({ service: name, artifact: name, failure: prepared ?? null })),
+    start: async (request: TestbedRequest) => {
+      did.push(`started ${request.service.name} until ${request.service.ready.path ?? 'its port is open'}`);
+      const failure = start?.(request) ?? null;
+      if (failure !== null) throw failure;
+      return {
+        service: request.service,
+        origins: { direct: 'http://127.0.0.1:80' },
+        database: null,
+        failure: async () => null,
+        stop: async () => void did.push(`stopped ${request.service.name}`),
+      } as unknown as Testbed;
+    },
+    release: async () => void did.push('released'),
+  } as unknown as TestbedRuntime;
+  const adapters = {
+    runtime,
+    probe,
+    clock: { sleep: async () => undefined },
+    progress: { say: () => undefined },
+  } as unknown as TryAdapters;
+  const placement = { service: '0', database: '0', generator: '0' };
+  const request = { runId: 'a', draft: draftOf(files), specDirectory: '/', placement, isRuntimeNamed };
+  const result = await trySpec(
+    { ...request, ...(measured === undefined ? {} : { measured }) },
+    adapters,
+    new AbortController().signal,
+  );
+  return { ...result, did, spec: readSpec(result.draft.content, 'wrkbench.yml') };
+}
+
+const known =
+  (...paths: string[]) =>
+  (_: string, path: string) =>
+    paths.includes(path) ? 200 : 404;
+
+describe('a spec that is tried', () => {
+  it('has what answered, and is up when the path says so that files name', async () => {
+    const { did, spec, lines, isGood } = await tried({ answers: known('/ready', '/orders') });
+    expect(did).toEqual(['started shop until /ready', 'stopped shop', 'released']);
+    expect(spec.endpoints.map(({ path }) => path)).toEqual(['/orders', '/ready']);
+    expect(spec.services[0]!.ready.path).toBe('/ready');
+    expect([isGood, lines]).toEqual([
+      true,
+      ['Started shop as a process and asked for 3 paths (server.js): 2 endpoints kept.'],
+    ]);
+  });
+
+  it('is started anew until its port is open, where that path shows nothing', async () => {
+    const { did, spec } = await tried({
+      answers: known('/orders'),
+      start: ({ service }) => (service.ready.path === null ? null : new TestbedError('not-ready', 'It is not ready.')),
+    });
+    expect(did).toEqual([
+      'started shop until /ready',
+      'started shop until its port is open',
+      'stopped shop',
+      'released',
+    ]);
+    expect(spec.services[0]!.ready.path).toBe('/orders');
+  });
+
+  it('is as files show it where nothing comes up, with the reason and the last lines of the log', async () => {
+    const { draft, spec, lines, isGood, did } = await tried({
+      start: () => new TestbedError('start-failed', 'Service shop exited.', ['first', 'last']),
+    });
+    expect([isGood, lines]).toEqual([false, ['Service shop exited.\n    first\n    last']]);
+    expect(draft.content).toContain('\n  # did not come up: Service shop exited.\n  shop:\n');
+    expect(spec.endpoints.map(({ path }) => path)).toEqual(['/ready', '/orders', '/me']);
+    expect(did.at(-1)).toBe('released');
+  });
+
+  it('is not tried where a program is missing and nobody has named the runtime', async () => {
+    const failure = new TestbedError('start-failed', 'There is no program `node`. Install it.');
+    const { lines, isGood, draft } = await tried({ prepared: failure, isRuntimeNamed: false });
+    expect([isGood, lines]).toEqual([true, ['Not tried: There is no program `node`. Install it.']]);
+    expect(draft.content).toContain('\n# Not tried: There is no program `node`. Install it; `wrkbench init` again');
+    expect((await tried({ prepared: failure })).isGood).toBe(false);
+  });
+
+  it('with two services has what both answer', async () => {
+    const server = (port: number) => ({
+      [`${port}/package.json`]: FILES['package.json'],
+      [`${port}/server.js`]: FILES['server.js'].replace('3000', String(port)),
+    });
+    const { spec, draft, did } = await tried({
+      files: { ...server(81), ...server(82) },
+      answers: (service, path) =>
+        path === '/me' && service === '82' ? 500 : known('/ready', '/orders', '/me')('', path),
+    });
+    expect(did.filter((each) => each.startsWith('started'))).toEqual([
+      'started 81 until /ready',
+      'started 82 until /ready',
+    ]);
+    expect(spec.endpoints.map(({ path }) => path)).toEqual(['/orders', '/ready']);
+    expect(draft.content).toContain('# - 1 endpoint: 82 answers otherwise\n');
+  });
+});
+
+describe('what is measured of endpoints while their service is up', () => {
+  it('gets them as they are asked, and its lines are the load of the spec', async () => {
+    const asked: [string, Record<string, string>][] = [];
+    const { spec, did } = await tried({
+      answers: known('/orders'),
+      measured: async (testbed, endpoints) => {
+        asked.push(...endpoints.map(({ path, headers }): [string, Record<string, string>] => [path, headers]));
+        expect(testbed.service.basePath).toBe('');
+        return ['  wrk: {threads: 1, connections: [4], duration: 10s}'];
+      },
+    });
+    expect(asked).toEqual([['/orders', {}]]);
+    expect(spec.load.wrk?.connections).toEqual([4]);
+    expect(did.at(-2)).toBe('stopped shop');
+  });
+
+  it('is nothing where nothing answered', async () => {
+    let calls = 0;
+    const measured = async () => {
+      calls += 1;
+      return null;
+    };
+    expect((await tried({ measured })).isGood).toBe(false);
+    expect(calls).toBe(0);
+  });
+});
+
+describe('the runtime of a trial', () => {
+  const engine = (version: string | null) => {
+    const docker = { kind: 'docker', version: async () => version } as TestbedRuntime;
+    return { docker, process: { kind: 'process' } as TestbedRuntime };
+  };
+  const services = (text: string) => readSpec(`name: a\nservices: {${text}}\nendpoints: {a: /}\n`, 'x');
+
+  it.each([
+    ['a: {build: ., port: 80}', 'auto', '29', 'docker'],
+    ['a: {build: ., port: 80}', 'auto', null, 'no Docker engine answers'],
+    ['a: {command: [a], port: 80}', 'auto', null, 'process'],
+    [
+      'a: {command: [a], port: 80}, b: {build: ., port: 81}',
+      'auto',
+      '29',
+      'some services have an image and b has no command',
+    ],
+    ['a: {build: ., port: 80}', 'process', '29', 'process'],
+  ] as const)('of {%s} with %s and engine %s is %s', async (text, wanted, version, expected) => {
+    const runtime = await runtimeFor(services(text), wanted, engine(version));
+    expect(typeof runtime === 'string' ? runtime : runtime.kind).toBe(expected);
+  });
+});
