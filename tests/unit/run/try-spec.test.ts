@@ -23,6 +23,8 @@ interface Given {
   files?: Record<string, string>;
   /** Path → status for a service; 404 for any other. */
   answers?: (service: string, path: string, headers: Record<string, string>) => number;
+  /** Path → JSON of its answer. */
+  bodies?: Record<string, unknown>;
   /** Instead of a testbed. */
   start?: (request: TestbedRequest) => TestbedError | null;
   prepared?: TestbedError;
@@ -30,12 +32,12 @@ interface Given {
   isRuntimeNamed?: boolean;
 }
 
-async function tried({ files = FILES, answers, start, prepared, measured, isRuntimeNamed = true }: Given) {
+async function tried({ files = FILES, answers, bodies = {}, start, prepared, measured, isRuntimeNamed = true }: Given) {
   const did: string[] = [];
   const probe = {
     ask: async (_: string, { name }: { name: string }, { path, headers }: Endpoint) => {
       const status = answers?.(name, path, headers) ?? 404;
-      const body = new TextEncoder().encode(`{"of": "${path}"}`);
+      const body = new TextEncoder().encode(JSON.stringify(bodies[path] ?? { of: path }));
       return { kind: 'answered', status, headers: { 'content-type': 'application/json' }, body, wireBytes: 1 };
     },
   };
@@ -156,6 +158,32 @@ describe('what is measured of endpoints while their service is up', () => {
     expect(asked).toEqual([['/orders', {}]]);
     expect(spec.load.wrk?.connections).toEqual([4]);
     expect(did.at(-2)).toBe('stopped shop');
+  });
+
+  it('is logged in as its endpoints are', async () => {
+    const asked: [string, Record<string, string>][] = [];
+    const securitySchemes = { own: { type: 'oauth2', flows: { password: { tokenUrl: '/token' } } } };
+    const { draft } = await tried({
+      files: {
+        ...FILES,
+        'server.js': `${FILES['server.js']} process.env.ADMIN_USER; process.env.ADMIN_PASSWORD;`,
+        '.env.example': 'ADMIN_USER=ann\nADMIN_PASSWORD=made-up\n',
+      },
+      bodies: {
+        '/openapi.json': { openapi: '3.0.0', paths: { '/me': { get: {} } }, components: { securitySchemes } },
+        '/token': { access_token: 'a-token' },
+      },
+      answers: (_, path, { authorization }) => {
+        if (path === '/me') return authorization === 'Bearer a-token' ? 200 : 401;
+        return path === '/openapi.json' || path === '/token' ? 200 : 404;
+      },
+      measured: async (_, endpoints) => {
+        asked.push(...endpoints.map(({ path, headers }): [string, Record<string, string>] => [path, headers]));
+        return null;
+      },
+    });
+    expect(asked).toEqual([['/me', { authorization: 'Bearer a-token' }]]);
+    expect(draft.content).toContain('\n    headers: {authorization: "Bearer ${login.token}"}\n');
   });
 
   it('is nothing where nothing answered', async () => {

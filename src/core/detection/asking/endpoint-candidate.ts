@@ -30,22 +30,36 @@ export const MOST_READING = 30;
 /** Requests that write, each of which changes what the others find. */
 export const MOST_WRITING = 4;
 
-/** Where frameworks put the document of a service's API. */
+/** Where frameworks and well-known applications put the document of a service's API, the usual ones first. */
 const DOCUMENTS = [
   '/openapi.json',
   '/v3/api-docs',
   '/swagger/v1/swagger.json',
+  '/openapi/v1.json',
   '/swagger.json',
   '/api/openapi.json',
   '/api/v1/openapi.json',
   '/openapi.yaml',
   '/swagger/doc.json',
   '/api/schema/?format=json',
+  '/schema/?format=json',
   '/api-docs',
+  '/api-json',
+  '/docs-json',
+  '/documentation/json',
   '/api/docs.json',
+  '/api/v1/docs.json',
+  '/api/swagger.json',
+  '/api/v1/swagger.json',
   '/docs/openapi.json',
   '/docs/swagger.json',
+  '/docs/api.json',
+  '/api/doc.json',
   '/q/openapi',
+  '/openapi',
+  '/apispec_1.json',
+  '/swagger.v1.json',
+  '/server/specs/oas',
 ];
 
 /** Where a document may be, at the root and below each base path that files name. */
