@@ -171,10 +171,10 @@ describe('what is measured of endpoints while their service is up', () => {
       },
       bodies: {
         '/openapi.json': { openapi: '3.0.0', paths: { '/me': { get: {} } }, components: { securitySchemes } },
-        '/token': { access_token: 'a-token' },
+        '/token': { access_token: 'a-token-of-shop' },
       },
       answers: (_, path, { authorization }) => {
-        if (path === '/me') return authorization === 'Bearer a-token' ? 200 : 401;
+        if (path === '/me') return authorization === 'Bearer a-token-of-shop' ? 200 : 401;
         return path === '/openapi.json' || path === '/token' ? 200 : 404;
       },
       measured: async (_, endpoints) => {
@@ -182,7 +182,7 @@ describe('what is measured of endpoints while their service is up', () => {
         return null;
       },
     });
-    expect(asked).toEqual([['/me', { authorization: 'Bearer a-token' }]]);
+    expect(asked).toEqual([['/me', { authorization: 'Bearer a-token-of-shop' }]]);
     expect(draft.content).toContain('\n    headers: {authorization: "Bearer ${login.token}"}\n');
   });
 
