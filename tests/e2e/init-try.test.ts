@@ -145,7 +145,7 @@ it('init logs in where the document says how, with the account that the service 
     'Started shop as a process and asked for 1 path (/openapi.json): 1 endpoint kept.',
   ]);
   expect(spec).toContain(`
-login:   # as FIRST_SUPERUSER says
+login:   # with the account of FIRST_SUPERUSER
   request: {method: POST, path: /token, form: {grant_type: password, username: "admin@shop.test", password: made-up-value-for-measuring-only}}
   take: {token: "$.access_token"}
 

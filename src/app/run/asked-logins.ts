@@ -1,11 +1,13 @@
 import type { ApiLogins } from '../../core/detection/api-logins.ts';
-import { judgedAnswer } from '../../core/detection/asking/answers.ts';
+import { judgedAnswer, type SeenAnswer } from '../../core/detection/asking/answers.ts';
 import type { EndpointCandidate } from '../../core/detection/asking/endpoint-candidate.ts';
 import {
   type Account,
   type LoginAttempt,
   type LoginSign,
+  type LoginStepSign,
   loginAttempts,
+  registrationAttempts,
   sessionCookieIn,
   TOKEN,
   tokenHeaders,
@@ -25,38 +27,83 @@ export interface LoggedInWay {
 /** Of those that nobody gets an answer from without a login, so many show whether one has worked. */
 const MOST_LOCKED = 2;
 
-/** Tries the ways in that documents describe, with the accounts that the service was started with; null where none works. */
+interface Locked {
+  locked: readonly EndpointCandidate[];
+  /** The service asks for HTTP Basic. */
+  isBasic: boolean;
+}
+
+/**
+ * Tries the ways in that documents describe with the accounts that the service was started with, else with one that anybody can make;
+ * null where none works.
+ */
 export async function workingLogin(
   logins: readonly ApiLogins[],
   accounts: readonly Account[],
-  { locked, isBasic }: { locked: readonly EndpointCandidate[]; isBasic: boolean },
+  { locked, isBasic }: Locked,
   requestsWith: (header: LoggedInWay['header'] | null) => Requests,
 ): Promise<LoggedInWay | null> {
-  for (const attempt of loginAttempts(logins, accounts, isBasic)) {
-    for (const way of await waysOf(attempt, logins, requestsWith(null))) {
-      const requests = requestsWith(way.header);
+  const requests = requestsWith(null);
+  const working = async (ways: readonly LoggedInWay[]): Promise<LoggedInWay | null> => {
+    for (const way of ways) {
+      const asking = requestsWith(way.header);
       for (const candidate of locked.slice(0, MOST_LOCKED)) {
-        if (typeof judgedAnswer(await requests.seen(candidate)) !== 'string') return way;
+        if (typeof judgedAnswer(await asking.seen(candidate)) !== 'string') return way;
       }
+    }
+    return null;
+  };
+  for (const attempt of loginAttempts(logins, accounts, isBasic)) {
+    const way = await working(await waysOf(attempt, [], logins, requests));
+    if (way !== null) return way;
+  }
+  for (const { registration, from, attempts } of registrationAttempts(logins)) {
+    const answer = await stepAnswer(registration, requests);
+    if (answer === null) continue;
+    const at = { steps: [registration], from, logins };
+    const way = await working(shownWays(answer, at));
+    if (way !== null) return way;
+    for (const attempt of attempts) {
+      const behind = await working(await waysOf(attempt, [registration], logins, requests));
+      if (behind !== null) return behind;
     }
   }
   return null;
 }
 
-/** What an attempt gives to show with every request; nothing where it is refused. */
-async function waysOf(attempt: LoginAttempt, logins: readonly ApiLogins[], requests: Requests): Promise<LoggedInWay[]> {
-  const { request, header, from } = attempt;
-  if (request === null) return [{ sign: { request, take: null, header: header!, from }, header: header! }];
-  const isForm = request.form !== null;
+type Answered = Extract<SeenAnswer, { status: number }>;
+
+/** Null where it is refused. */
+async function stepAnswer({ path, form, body }: LoginStepSign, requests: Requests): Promise<Answered | null> {
+  const type = form === null ? 'application/json' : 'application/x-www-form-urlencoded';
   const answer = await requests.seen({
     method: 'POST',
-    path: request.path,
-    headers: { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' },
-    body: isForm ? formBody(request.form!) : request.body,
+    path,
+    headers: { 'content-type': type },
+    body: form === null ? body : formBody(form),
   });
-  if ('failure' in answer || answer.status >= 400) return [];
+  return 'failure' in answer || answer.status >= 400 ? null : answer;
+}
+
+/** What an attempt gives to show with every request; nothing where it is refused. */
+async function waysOf(
+  { step, header, from }: LoginAttempt,
+  before: readonly LoginStepSign[],
+  logins: readonly ApiLogins[],
+  requests: Requests,
+): Promise<LoggedInWay[]> {
+  if (step === null) return [{ sign: { steps: [], take: null, header: header!, from }, header: header! }];
+  const answer = await stepAnswer(step, requests);
+  return answer === null ? [] : shownWays(answer, { steps: [...before, step], from, logins });
+}
+
+/** The token or the cookie of an answer, in each way in which it may be shown. */
+function shownWays(
+  answer: Answered,
+  { steps, from, logins }: { steps: LoginStepSign[]; from: string; logins: readonly ApiLogins[] },
+): LoggedInWay[] {
   const way = (take: string, token: string, shown: LoginSign['header']): LoggedInWay => ({
-    sign: { request, take, header: shown, from },
+    sign: { steps, take, header: shown, from },
     header: { name: shown.name, value: shown.value.replace(TOKEN, () => token) },
   });
   const found = tokenIn(answer.body);
@@ -64,15 +111,8 @@ async function waysOf(attempt: LoginAttempt, logins: readonly ApiLogins[], reque
   const cookie = sessionCookieIn(answer.cookies);
   if (cookie === null) return [];
   const take = `cookie:${cookie}`;
-  const { values } = takenValues(
-    {
-      kind: 'answered',
-      status: answer.status,
-      headers: { 'set-cookie': answer.cookies },
-      body: new Uint8Array(),
-      wireBytes: 0,
-    },
-    { token: take },
-  );
-  return values.token === undefined ? [] : [way(take, values.token, { name: 'cookie', value: `${cookie}=${TOKEN}` })];
+  const headers = { 'set-cookie': answer.cookies };
+  const whole = { kind: 'answered' as const, status: answer.status, headers, body: new Uint8Array(), wireBytes: 0 };
+  const { token } = takenValues(whole, { token: take }).values;
+  return token === undefined ? [] : [way(take, token, { name: 'cookie', value: `${cookie}=${TOKEN}` })];
 }

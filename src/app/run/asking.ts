@@ -194,7 +194,7 @@ async function loginFor(asked: readonly AskedCandidate[], context: LoginContext)
   const { apis, testbed, requests, requestsWith, signal, time } = context;
   const locked = asked.filter(({ outcome }) => outcome === 'login').map(({ candidate }) => candidate);
   const accounts = accountsIn(testbed.service.env);
-  if (locked.length === 0 || accounts.length === 0) return null;
+  if (locked.length === 0) return null;
   return await unlessOver(
     async () => {
       const first = await requests.seen(locked[0]!);
@@ -207,14 +207,15 @@ async function loginFor(asked: readonly AskedCandidate[], context: LoginContext)
   );
 }
 
-/** A document's own paths are below its base path. */
+/** A document's own paths are below its base path, or at the root where that is a gateway's. */
 function withBasePath({ logins, basePath }: Api): Api['logins'] {
-  const requests = logins.requests.flatMap((request) =>
-    basePath === '' || request.path.startsWith(`${basePath}/`)
-      ? [request]
-      : [{ ...request, path: `${basePath}${request.path}` }, request],
-  );
-  return { ...logins, requests };
+  const both = <T extends { path: string }>(requests: readonly T[]): T[] =>
+    requests.flatMap((request) =>
+      basePath === '' || request.path.startsWith(`${basePath}/`)
+        ? [request]
+        : [{ ...request, path: `${basePath}${request.path}` }, request],
+    );
+  return { ...logins, requests: both(logins.requests), registrations: both(logins.registrations) };
 }
 
 function withLogin(asked: AskedCandidate, { sign }: { sign: LoginSign }): AskedCandidate {

@@ -1,6 +1,8 @@
 import { isOwnHeader } from '../config/endpoint-checks.ts';
+import { bodiesOf, propertiesOf } from './api-bodies.ts';
 import { type Plain, resolved } from './api-examples.ts';
-import { asList, asMap, isRequestPath, textOf } from './files.ts';
+import { type RegistrationRequest, registrationsIn } from './api-registrations.ts';
+import { asMap, isRequestPath, textOf } from './files.ts';
 
 /** A request that a document describes for logging in with a name and a password. */
 export interface LoginRequest {
@@ -15,6 +17,7 @@ export interface LoginRequest {
 
 export interface ApiLogins {
   requests: LoginRequest[];
+  registrations: RegistrationRequest[];
   /** HTTP Basic is a way in. */
   basic: boolean;
   /** Header that takes a key of the document's own; null where it is the usual one. */
@@ -48,6 +51,7 @@ export function loginsIn(document: Plain): ApiLogins {
     .find((name) => /^[\w-]{1,64}$/.test(name) && !isOwnHeader(name) && !/^authorization$/i.test(name));
   return {
     requests: [...tokens, ...operations].slice(0, MOST_REQUESTS),
+    registrations: registrationsIn(document),
     basic: schemes.some(({ type, scheme }) => type === 'basic' || (type === 'http' && /^basic$/i.test(textOf(scheme)))),
     header: header?.toLowerCase() ?? null,
   };
@@ -72,22 +76,6 @@ function loginAt(document: Plain, path: string, item: unknown): LoginRequest[] {
   return [];
 }
 
-/** Type → schema of the body, of OpenAPI 3 and of Swagger 2. */
-function bodiesOf(document: Plain, operation: Plain): [string, Plain][] {
-  const parameters = asList(operation.parameters).map((each) => resolved(document, each));
-  const body = parameters.find((each) => each.in === 'body');
-  const form = parameters.filter((each) => each.in === 'formData').map((each) => [textOf(each.name), each] as const);
-  return [
-    ...Object.entries(asMap(resolved(document, operation.requestBody).content)).map(
-      ([type, media]): [string, Plain] => [type, resolved(document, asMap(media).schema)],
-    ),
-    ...(body === undefined ? [] : ([['json', resolved(document, body.schema)]] as [string, Plain][])),
-    ...(form.length === 0
-      ? []
-      : ([['x-www-form-urlencoded', { properties: Object.fromEntries(form) }]] as [string, Plain][])),
-  ];
-}
-
 function fieldsOf(document: Plain, schema: Plain): Pick<LoginRequest, 'inside' | 'user' | 'password'> | null {
   const own = propertiesOf(document, schema);
   const direct = namesIn(own);
@@ -97,12 +85,6 @@ function fieldsOf(document: Plain, schema: Plain): Pick<LoginRequest, 'inside' |
     if (nested !== null) return { inside: name, ...nested };
   }
   return null;
-}
-
-/** Those of a schema, and of the schemas that it is all of. */
-function propertiesOf(document: Plain, schema: Plain): [string, unknown][] {
-  const parts = [schema, ...asList(schema.allOf).map((each) => resolved(document, each))].slice(0, 10);
-  return parts.flatMap((each) => Object.entries(asMap(each.properties))).slice(0, 100);
 }
 
 function namesIn(properties: readonly [string, unknown][]): { user: string; password: string } | null {

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { LoginSign } from './asking/logins.ts';
+import type { LoginSign, LoginStepSign } from './asking/logins.ts';
 import type { EndpointSign, FoundEndpoints } from './endpoints.ts';
 import type { LeftOut } from './files.ts';
 import { shortened } from './fitting.ts';
@@ -71,7 +71,7 @@ export function specText(parts: SpecParts): string {
       ...serviceLines(service, found),
     ]),
     ...(wantsDatabase ? ['', ...databaseLines(database, client)] : []),
-    ...(found.login == null || found.login.request === null ? [] : ['', ...loginLines(found.login)]),
+    ...(found.login == null || found.login.steps.length === 0 ? [] : ['', ...loginLines(found.login)]),
     '',
     'endpoints:',
     ...found.endpoints.flatMap(endpointLines),
@@ -97,19 +97,26 @@ function failureLine(why: string | undefined): string[] {
   return why === undefined ? [] : [`  # did not come up: ${plain(why.split('\n')[0]!).slice(0, 300)}`];
 }
 
-function loginLines({ request, take, from }: LoginSign): string[] {
-  const { path, form, body } = request!;
+function loginLines({ steps, take, from }: LoginSign): string[] {
+  const head = plain(`login:   # with the account of ${from}`);
+  const taken = `take: {token: ${scalar(take!)}}`;
+  if (steps.length === 1) return [head, `  request: ${loginRequest(steps[0]!)}`, `  ${taken}`];
+  return [
+    head,
+    '  steps:',
+    ...steps.slice(0, -1).map((step) => `    - request: ${loginRequest(step)}`),
+    `    - request: ${loginRequest(steps.at(-1)!)}`,
+    `      ${taken}`,
+  ];
+}
+
+function loginRequest({ path, form, body }: LoginStepSign): string {
+  const fields = Object.entries(form ?? {}).map(([key, value]) => `${scalar(key)}: ${scalar(value)}`);
   const content =
     form === null
       ? `headers: {content-type: application/json}, body: ${scalar(body!)}`
-      : `form: {${Object.entries(form)
-          .map(([key, value]) => `${scalar(key)}: ${scalar(value)}`)
-          .join(', ')}}`;
-  return [
-    plain(`login:   # as ${from} says`),
-    `  request: {method: POST, path: ${scalar(path)}, ${content}}`,
-    `  take: {token: ${scalar(take!)}}`,
-  ];
+      : `form: {${fields.join(', ')}}`;
+  return `{method: POST, path: ${scalar(path)}, ${content}}`;
 }
 
 function serviceLines(service: ServiceSign, { basePath }: FoundEndpoints): string[] {

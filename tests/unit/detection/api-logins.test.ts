@@ -16,6 +16,7 @@ describe('the ways in of a document', () => {
     const securitySchemes = { own: { type: 'oauth2', flows: { password: { tokenUrl } } } };
     expect(loginsIn({ components: { securitySchemes } })).toEqual({
       requests: [{ path, kind: 'oauth2', inside: null, user: 'username', password: 'password' }],
+      registrations: [],
       basic: false,
       header: null,
     });
@@ -62,8 +63,52 @@ describe('the ways in of a document', () => {
       }),
     ).toEqual({
       requests: [{ path: '/login', kind: 'form', inside: null, user: 'user', password: 'password' }],
+      registrations: [],
       basic: true,
       header: 'x-token',
     });
+  });
+});
+
+describe('the ways of a document to make an account', () => {
+  const schema = (names: string[], required: string[] = names) => ({ ...properties(...names), required });
+
+  it.each([
+    [
+      '/register',
+      schema(['username', 'email', 'password', 'language'], ['username', 'password']),
+      { username: 'wrkbench', email: 'wrkbench@example.com', password: 'Made-up-4-measuring' },
+    ],
+    [
+      '/api/users',
+      {
+        properties: { user: schema(['email', 'password', 'password_confirmation', 'first_name']) },
+        required: ['user'],
+      },
+      {
+        user: {
+          email: 'wrkbench@example.com',
+          password: 'Made-up-4-measuring',
+          password_confirmation: 'Made-up-4-measuring',
+          first_name: 'wrkbench',
+        },
+      },
+    ],
+    [
+      '/auth/sign-up',
+      { properties: { name: {}, password: {}, plan: { enum: ['free'] } }, required: ['plan'] },
+      { name: 'wrkbench', password: 'Made-up-4-measuring', plan: 'free' },
+    ],
+  ])('are an operation at %s, with all that it requires', (path, body, fields) => {
+    const own = { user: 'wrkbench', email: 'wrkbench@example.com', password: 'Made-up-4-measuring' };
+    expect(loginsIn(withBody(path, body)).registrations).toEqual([{ path, kind: 'json', fields, ...own }]);
+  });
+
+  it.each([
+    ['something that nobody knows', withBody('/register', schema(['username', 'password', 'invitation']))],
+    ['no password', withBody('/register', schema(['username', 'email']))],
+    ['another name', withBody('/orders', schema(['username', 'password']))],
+  ])('are none of an operation with %s', (_, document) => {
+    expect(loginsIn(document).registrations).toEqual([]);
   });
 });

@@ -178,15 +178,40 @@ describe('a service with a login', () => {
     );
     expect(kept).toEqual(['GET /me', 'GET /tags']);
     expect(login?.sign).toEqual({
-      request: {
-        path: '/token',
-        form: { grant_type: 'password', username: 'ann', password: 'made-up' },
-        body: null,
-      },
+      steps: [{ path: '/token', form: { grant_type: 'password', username: 'ann', password: 'made-up' }, body: null }],
       take: '$.access_token',
       header: { name: 'authorization', value: 'Bearer ${login.token}' },
       from: 'ADMIN_USERNAME',
     });
+  });
+
+  it.each([
+    ['with what making an account answers', true, 1],
+    ['after making an account', false, 2],
+  ])('is logged in to %s, where nobody is known', async (_, isTokenAtOnce, steps) => {
+    const body = { content: { 'application/json': { schema: { properties: { email: {}, password: {} } } } } };
+    const all = {
+      ...paths,
+      '/users': { post: { requestBody: body } },
+      '/users/login': { post: { requestBody: body } },
+    };
+    let isThere = false;
+    const { paths: kept, login } = await ask(
+      locked(
+        ({ headers }) => headers.authorization === 'Token abcdefgh',
+        ({ path }) => {
+          if (path === '/openapi.json') return document(all);
+          if (path === '/users') {
+            isThere = true;
+            return { status: 201, body: isTokenAtOnce ? { user: { token: 'abcdefgh' } } : { id: 1 } };
+          }
+          return path === '/users/login' && isThere ? { body: { token: 'abcdefgh' } } : { status: 401 };
+        },
+      ),
+    );
+    expect(kept).toEqual(['GET /me', 'GET /tags']);
+    expect(login?.sign).toMatchObject({ from: 'POST /users', header: { value: 'Token ${login.token}' } });
+    expect(login?.sign.steps.map(({ path }) => path)).toEqual(['/users', '/users/login'].slice(0, steps));
   });
 
   it('is logged in to by HTTP Basic where it says so itself', async () => {

@@ -186,6 +186,40 @@ describe('what is measured of endpoints while their service is up', () => {
     expect(draft.content).toContain('\n    headers: {authorization: "Bearer ${login.token}"}\n');
   });
 
+  it('is logged in with an account that a first step of the login makes', async () => {
+    const schema = { properties: { username: {}, password: {} }, required: ['username', 'password'] };
+    const post = { requestBody: { content: { 'application/json': { schema } } } };
+    const { draft, spec } = await tried({
+      bodies: {
+        '/openapi.json': {
+          openapi: '3.0.0',
+          servers: [{ url: '/api' }],
+          paths: { '/me': { get: {} }, '/register': { post }, '/login': { post } },
+        },
+        '/api/login': { token: 'a-token-of-shop' },
+      },
+      answers: (_, path, { authorization }) => {
+        if (path === '/api/me') return authorization === 'Bearer a-token-of-shop' ? 200 : 401;
+        return ['/openapi.json', '/api/register', '/api/login'].includes(path) ? 200 : 404;
+      },
+    });
+    const account = '"{\\"username\\":\\"wrkbench\\",\\"password\\":\\"Made-up-4-measuring\\"}"';
+    expect(draft.content).toContain(`
+login:   # with the account of POST /api/register
+  steps:
+    - request: {method: POST, path: /register, headers: {content-type: application/json}, body: ${account}}
+    - request: {method: POST, path: /login, headers: {content-type: application/json}, body: ${account}}
+      take: {token: "$.token"}
+
+endpoints:
+  me:   # /openapi.json
+    path: /me
+    headers: {authorization: "Bearer \${login.token}"}
+    expect: {status: 200, content-type: application/json}
+`);
+    expect(spec.services[0]!.basePath).toBe('/api');
+  });
+
   it('is nothing where nothing answered', async () => {
     let calls = 0;
     const measured = async () => {

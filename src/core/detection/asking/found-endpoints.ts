@@ -14,10 +14,7 @@ export interface AnsweredEndpoints {
 
 /** The endpoints of a spec: each as it has answered twice. */
 export function answeredEndpoints({ kept, login, leftOut, basePaths }: AnsweredEndpoints): FoundEndpoints {
-  const paths = [
-    ...kept.map(({ candidate }) => candidate.path),
-    ...(login?.request == null ? [] : [login.request.path]),
-  ];
+  const paths = [...kept.map(({ candidate }) => candidate.path), ...(login?.steps ?? []).map(({ path }) => path)];
   const basePath = basePaths.find((base) => paths.every((path) => path.startsWith(`${base}/`))) ?? '';
   const own = (path: string) => path.slice(basePath.length);
   const known = new Set<string>();
@@ -32,12 +29,6 @@ export function answeredEndpoints({ kept, login, leftOut, basePaths }: AnsweredE
     endpoints,
     basePath: basePath === '' ? null : { value: basePath, from: '' },
     leftOut: [...leftOut],
-    login: login === null || login.request === null ? null : { ...login, request: withinBase(login.request, basePath) },
+    login: login === null ? null : { ...login, steps: login.steps.map((step) => ({ ...step, path: own(step.path) })) },
   };
-}
-
-type LoginRequest = NonNullable<LoginSign['request']>;
-
-function withinBase(request: LoginRequest, basePath: string): LoginRequest {
-  return { ...request, path: request.path.slice(basePath.length) };
 }

@@ -1,4 +1,5 @@
 import type { ApiLogins, LoginRequest } from '../api-logins.ts';
+import type { RegistrationRequest } from '../api-registrations.ts';
 import { asMap } from '../files.ts';
 import { parsed } from './answers.ts';
 
@@ -10,21 +11,29 @@ export interface Account {
   from: string;
 }
 
+/** One request of a login. */
+export interface LoginStepSign {
+  path: string;
+  /** Fields of a form; null where there is a body. */
+  form: Record<string, string> | null;
+  body: string | null;
+}
+
 /** What a spec's `login` asks for, and the header by which its endpoints show who they are. */
 export interface LoginSign {
-  /** Null where the header needs no request before it. */
-  request: { path: string; form: Record<string, string> | null; body: string | null } | null;
-  /** Of `${login.token}` in the answer. */
+  /** None where the header needs no request before it. */
+  steps: LoginStepSign[];
+  /** Of `${login.token}` in the last answer. */
   take: string | null;
   /** With `${login.token}` in it. */
   header: { name: string; value: string };
   from: string;
 }
 
-/** A way in before it is tried. */
+/** A way in before it is tried: one of both. */
 export interface LoginAttempt {
   from: string;
-  request: LoginSign['request'];
+  step: LoginStepSign | null;
   /** Header without a request, as HTTP Basic has it. */
   header: LoginSign['header'] | null;
 }
@@ -71,12 +80,33 @@ function attemptOf({ path, kind, inside, user, password }: LoginRequest, account
   const fields = { [user]: account.user, [password]: account.password };
   const form = kind === 'json' ? null : kind === 'oauth2' ? { grant_type: 'password', ...fields } : fields;
   const body = kind === 'json' ? JSON.stringify(inside === null ? fields : { [inside]: fields }) : null;
-  return { from: account.from, request: { path, form, body }, header: null };
+  return { from: account.from, step: { path, form, body }, header: null };
+}
+
+/** What makes an account, and the ways in with it. */
+export function registrationAttempts(
+  logins: readonly ApiLogins[],
+): { registration: LoginStepSign; from: string; attempts: LoginAttempt[] }[] {
+  return logins.flatMap(({ registrations, requests }) =>
+    registrations.map((registration) => {
+      const from = `POST ${registration.path}`;
+      const attempts = requests.map((request) => {
+        const user = /mail/i.test(request.user) ? registration.email : registration.user;
+        return attemptOf(request, { user, password: registration.password, from });
+      });
+      return { registration: registrationStep(registration), from, attempts };
+    }),
+  );
+}
+
+function registrationStep({ path, kind, fields }: RegistrationRequest): LoginStepSign {
+  const texts = () => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+  return kind === 'form' ? { path, form: texts(), body: null } : { path, form: null, body: JSON.stringify(fields) };
 }
 
 function basicAttempt({ user, password, from }: Account): LoginAttempt[] {
   if (!/^[ -~]*$/.test(user + password) || user.includes(':')) return [];
-  return [{ from, request: null, header: { name: 'authorization', value: `Basic ${btoa(`${user}:${password}`)}` } }];
+  return [{ from, step: null, header: { name: 'authorization', value: `Basic ${btoa(`${user}:${password}`)}` } }];
 }
 
 const TOKENS = /^(?:access_?token|token|auth_?token|id_?token|jwt|key|session_?token)$/i;

@@ -5,7 +5,7 @@ import { asked } from './given.ts';
 
 const kept = (...all: ReturnType<typeof asked>[]) => all as KeptCandidate[];
 const LOGIN = {
-  request: { path: '/api/login', form: { user: 'a' }, body: null },
+  steps: [{ path: '/api/login', form: { user: 'a' }, body: null }],
   take: '$.token',
   header: { name: 'authorization', value: 'Bearer ${login.token}' },
   from: 'ADMIN_USERNAME',
@@ -23,7 +23,7 @@ describe('the endpoints of a spec', () => {
       ['items', '/items?page=1', 200, 'application/json'],
       ['items-page-2', '/items?page=2', 204, null],
     ]);
-    expect([basePath?.value, login?.request?.path]).toEqual(['/api', '/login']);
+    expect([basePath?.value, login?.steps[0]?.path]).toEqual(['/api', '/login']);
   });
 
   it('have no base path where one of them lies elsewhere', () => {

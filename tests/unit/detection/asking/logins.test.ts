@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   accountsIn,
   loginAttempts,
+  registrationAttempts,
   sessionCookieIn,
   tokenHeaders,
   tokenIn,
@@ -40,13 +41,14 @@ describe('ways in', () => {
               { ...request, kind: 'json' },
               { ...request, kind: 'json', inside: 'user' },
             ],
+            registrations: [],
             basic: true,
             header: null,
           },
         ],
         [account],
         false,
-      ).map(({ request: asked, header }) => asked?.form ?? asked?.body ?? header?.value),
+      ).map(({ step, header }) => step?.form ?? step?.body ?? header?.value),
     ).toEqual([
       { grant_type: 'password', username: 'ann', password: 'x y' },
       { email: 'ann', password: 'x y' },
@@ -56,9 +58,44 @@ describe('ways in', () => {
     ]);
   });
 
+  it('are with an account that anybody can make, by its name or its address', () => {
+    const registration = {
+      path: '/users',
+      kind: 'json' as const,
+      fields: { user: { email: 'b@x.test' } },
+      user: 'bench',
+      email: 'b@x.test',
+      password: 'p',
+    };
+    const requests = [
+      { ...request, kind: 'json' as const },
+      { ...request, kind: 'form' as const, user: 'username' },
+    ];
+    expect(registrationAttempts([{ requests, registrations: [registration], basic: false, header: null }])).toEqual([
+      {
+        from: 'POST /users',
+        registration: { path: '/users', form: null, body: '{"user":{"email":"b@x.test"}}' },
+        attempts: [
+          {
+            from: 'POST /users',
+            step: { path: '/login', form: null, body: '{"email":"b@x.test","password":"p"}' },
+            header: null,
+          },
+          {
+            from: 'POST /users',
+            step: { path: '/login', form: { username: 'bench', password: 'p' }, body: null },
+            header: null,
+          },
+        ],
+      },
+    ]);
+  });
+
   it('are eight at most, and none of HTTP Basic that it cannot carry', () => {
     const requests = Array.from({ length: 20 }, () => ({ ...request, kind: 'json' as const }));
-    expect(loginAttempts([{ requests, basic: false, header: null }], [account], true)).toHaveLength(8);
+    expect(loginAttempts([{ requests, registrations: [], basic: false, header: null }], [account], true)).toHaveLength(
+      8,
+    );
     expect(loginAttempts([], [{ ...account, user: 'a:b' }], true)).toEqual([]);
   });
 });
@@ -84,7 +121,7 @@ describe('a token', () => {
   );
 
   it('is shown as most do first, and in the header that a document names', () => {
-    expect(tokenHeaders([{ requests: [], basic: false, header: 'x-api-key' }])).toEqual([
+    expect(tokenHeaders([{ requests: [], registrations: [], basic: false, header: 'x-api-key' }])).toEqual([
       { name: 'authorization', value: 'Bearer ${login.token}' },
       { name: 'authorization', value: 'Token ${login.token}' },
       { name: 'x-api-key', value: '${login.token}' },
