@@ -19,7 +19,6 @@ export interface Requests {
   seen(asked: Asked): Promise<SeenAnswer>;
   /** Asks twice, unless the first answer says enough, or where the time is over. */
   askedTwice(candidate: EndpointCandidate, nowhere: SeenAnswer | null): Promise<AskedCandidate>;
-  isOver(): boolean;
 }
 
 /** What a service is asked until the time is over; `header` goes with each request. */
@@ -47,7 +46,6 @@ export function requestsTo(
   };
   return {
     seen,
-    isOver: () => time.aborted,
     async askedTwice(candidate, ofNobody) {
       // The first page of an application is itself, whatever else is answered with it.
       const nowhere = candidate.path === '/' ? null : ofNobody;

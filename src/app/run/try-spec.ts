@@ -20,7 +20,7 @@ export interface TryAdapters extends AskingAdapters {
  * Measures the endpoints of a service that is up, as they are asked, for lines of `load` that fit them; null where the standard ones do.
  * Paths begin at the root of the service, and whoever has to be logged in is.
  */
-export type Measured = (
+type Measured = (
   testbed: Testbed,
   endpoints: readonly Endpoint[],
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import { mapOf } from './file-map.ts';
 import { asList, asMap, filesCalled, folderOf, isRequestPath, type RepositoryFile, textOf } from './files.ts';
 import { type Method, methodOf } from './routes/route.ts';
 
-export interface ApiEndpoint {
+interface ApiEndpoint {
   method: Method;
   /** With the examples of its parameters in it. */
   path: string;

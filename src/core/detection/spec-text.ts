@@ -21,7 +21,7 @@ export interface SpecParts {
 }
 
 /** What became of starting it. */
-export interface Trial {
+interface Trial {
   /** In a sentence, for the second line of the spec. */
   sentence: string;
   /** Service → why it did not come up. */
@@ -201,7 +201,7 @@ function source(from: string): string {
 }
 
 /** Fit for a comment: nothing in it ends the line, or shows as something else. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.replaceAll(/[^ -~]/g, '?');
 }
 

@@ -17,7 +17,7 @@ export interface EndpointCandidate {
   needsLogin?: boolean;
 }
 
-export interface CandidateSources {
+interface CandidateSources {
   /** Documents, those that the service itself has answered with first. */
   apis: readonly Api[];
   routes: readonly Route[];
@@ -28,7 +28,7 @@ export interface CandidateSources {
 /** Requests that read: those without a parameter. */
 export const MOST_READING = 30;
 /** Requests that write, each of which changes what the others find. */
-export const MOST_WRITING = 4;
+const MOST_WRITING = 4;
 
 /** Where frameworks and well-known applications put the document of a service's API, the usual ones first. */
 const DOCUMENTS = [

@@ -4,7 +4,7 @@ import type { LoginSign } from './logins.ts';
 import type { KeptCandidate } from './selection.ts';
 
 /** What asking a service gave, as a spec has it. */
-export interface AnsweredEndpoints {
+interface AnsweredEndpoints {
   kept: readonly KeptCandidate[];
   login: LoginSign | null;
   leftOut: readonly LeftOut[];
