@@ -1,6 +1,7 @@
 import type { ApiLogins } from '../../core/detection/api-logins.ts';
 import { judgedAnswer, type SeenAnswer } from '../../core/detection/asking/answers.ts';
-import type { EndpointCandidate } from '../../core/detection/asking/endpoint-candidate.ts';
+import { type EndpointCandidate, readingCandidate } from '../../core/detection/asking/endpoint-candidate.ts';
+import { type LoginPage, loginPageIn, loginPagePath, pageSteps } from '../../core/detection/asking/login-pages.ts';
 import {
   type Account,
   type LoginAttempt,
@@ -29,8 +30,8 @@ const MOST_LOCKED = 2;
 
 interface Locked {
   locked: readonly EndpointCandidate[];
-  /** The service asks for HTTP Basic. */
-  isBasic: boolean;
+  /** What the first of them is answered without a login. */
+  first: SeenAnswer;
 }
 
 /**
@@ -40,7 +41,7 @@ interface Locked {
 export async function workingLogin(
   logins: readonly ApiLogins[],
   accounts: readonly Account[],
-  { locked, isBasic }: Locked,
+  { locked, first }: Locked,
   requestsWith: (header: LoggedInWay['header'] | null) => Requests,
 ): Promise<LoggedInWay | null> {
   const requests = requestsWith(null);
@@ -53,8 +54,14 @@ export async function workingLogin(
     }
     return null;
   };
+  const isBasic = !('failure' in first) && /^basic\b/i.test(first.challenge);
   for (const attempt of loginAttempts(logins, accounts, isBasic)) {
     const way = await working(await waysOf(attempt, [], logins, requests));
+    if (way !== null) return way;
+  }
+  const page = await loginPageOf(locked[0]!, first, requests);
+  for (const account of page === null ? [] : accounts) {
+    const way = await working(await pageWays(page!, account, requests));
     if (way !== null) return way;
   }
   for (const { registration, from, attempts } of registrationAttempts(logins)) {
@@ -71,15 +78,58 @@ export async function workingLogin(
   return null;
 }
 
+/** The page that shows itself in place of what was asked for, or that the answer sends to. */
+async function loginPageOf(
+  { path }: EndpointCandidate,
+  first: SeenAnswer,
+  requests: Requests,
+): Promise<LoginPage | null> {
+  if ('failure' in first) return null;
+  if (first.status < 300) return loginPageIn(path.split('?')[0]!, first.body);
+  const own = first.location === '' ? null : loginPagePath(first.location);
+  if (own === null) return null;
+  const page = await requests.seen(readingCandidate(own, ''));
+  return 'failure' in page || page.status >= 300 ? null : loginPageIn(own, page.body);
+}
+
+async function pageWays(page: LoginPage, account: Account, requests: Requests): Promise<LoggedInWay[]> {
+  const steps = pageSteps(page, account);
+  let taken: Record<string, string> = {};
+  let answer: Answered | null = null;
+  for (const step of steps) {
+    answer = await stepAnswer(filled(step, taken), requests);
+    if (answer === null) return [];
+    taken = { ...taken, ...takenFrom(answer, step.take ?? {}) };
+  }
+  return shownWays(answer!, { steps, from: account.from, logins: [] });
+}
+
+function filled(step: LoginStepSign, taken: Readonly<Record<string, string>>): LoginStepSign {
+  const fill = (text: string) =>
+    Object.entries(taken).reduce((all, [name, value]) => all.replaceAll(`\${login.${name}}`, () => value), text);
+  const { form, cookie, ...rest } = step;
+  return {
+    ...rest,
+    form: form === null ? null : Object.fromEntries(Object.entries(form).map(([name, value]) => [name, fill(value)])),
+    ...(cookie === undefined ? {} : { cookie: fill(cookie) }),
+  };
+}
+
+function takenFrom({ status, cookies }: Answered, take: Readonly<Record<string, string>>): Record<string, string> {
+  const headers = { 'set-cookie': cookies };
+  return takenValues({ kind: 'answered', status, headers, body: new Uint8Array(), wireBytes: 0 }, take).values;
+}
+
 type Answered = Extract<SeenAnswer, { status: number }>;
 
 /** Null where it is refused. */
-async function stepAnswer({ path, form, body }: LoginStepSign, requests: Requests): Promise<Answered | null> {
+async function stepAnswer({ path, form, body, cookie }: LoginStepSign, requests: Requests): Promise<Answered | null> {
   const type = form === null ? 'application/json' : 'application/x-www-form-urlencoded';
+  const isRead = form === null && body === null;
   const answer = await requests.seen({
-    method: 'POST',
+    method: isRead ? 'GET' : 'POST',
     path,
-    headers: { 'content-type': type },
+    headers: { ...(isRead ? {} : { 'content-type': type }), ...(cookie === undefined ? {} : { cookie }) },
     body: form === null ? body : formBody(form),
   });
   return 'failure' in answer || answer.status >= 400 ? null : answer;
@@ -111,8 +161,6 @@ function shownWays(
   const cookie = sessionCookieIn(answer.cookies);
   if (cookie === null) return [];
   const take = `cookie:${cookie}`;
-  const headers = { 'set-cookie': answer.cookies };
-  const whole = { kind: 'answered' as const, status: answer.status, headers, body: new Uint8Array(), wireBytes: 0 };
-  const { token } = takenValues(whole, { token: take }).values;
+  const { token } = takenFrom(answer, { token: take });
   return token === undefined ? [] : [way(take, token, { name: 'cookie', value: `${cookie}=${TOKEN}` })];
 }

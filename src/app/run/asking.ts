@@ -198,9 +198,8 @@ async function loginFor(asked: readonly AskedCandidate[], context: LoginContext)
   return await unlessOver(
     async () => {
       const first = await requests.seen(locked[0]!);
-      const isBasic = !('failure' in first) && /^basic\b/i.test(first.challenge);
       const logins = apis.map((api) => withBasePath(api));
-      return await workingLogin(logins, accounts, { locked, isBasic }, requestsWith);
+      return await workingLogin(logins, accounts, { locked, first }, requestsWith);
     },
     signal,
     time,

@@ -104,19 +104,28 @@ function loginLines({ steps, take, from }: LoginSign): string[] {
   return [
     head,
     '  steps:',
-    ...steps.slice(0, -1).map((step) => `    - request: ${loginRequest(step)}`),
-    `    - request: ${loginRequest(steps.at(-1)!)}`,
-    `      ${taken}`,
+    ...steps.flatMap((step, index) => [
+      `    - request: ${loginRequest(step)}`,
+      ...(index === steps.length - 1 ? [`      ${taken}`] : takeLines(step)),
+    ]),
   ];
 }
 
-function loginRequest({ path, form, body }: LoginStepSign): string {
+function takeLines({ take = {} }: LoginStepSign): string[] {
+  const places = Object.entries(take).map(([name, place]) => `${name}: ${scalar(place)}`);
+  return places.length === 0 ? [] : [`      take: {${places.join(', ')}}`];
+}
+
+function loginRequest({ path, form, body, cookie }: LoginStepSign): string {
+  if (form === null && body === null) return scalar(path);
   const fields = Object.entries(form ?? {}).map(([key, value]) => `${scalar(key)}: ${scalar(value)}`);
-  const content =
-    form === null
-      ? `headers: {content-type: application/json}, body: ${scalar(body!)}`
-      : `form: {${fields.join(', ')}}`;
-  return `{method: POST, path: ${scalar(path)}, ${content}}`;
+  const content = form === null ? `body: ${scalar(body!)}` : `form: {${fields.join(', ')}}`;
+  const headers = [
+    ...(form === null ? ['content-type: application/json'] : []),
+    ...(cookie === undefined ? [] : [`cookie: ${scalar(cookie)}`]),
+  ];
+  const shown = headers.length === 0 ? '' : `headers: {${headers.join(', ')}}, `;
+  return `{method: POST, path: ${scalar(path)}, ${shown}${content}}`;
 }
 
 function serviceLines(service: ServiceSign, { basePath }: FoundEndpoints): string[] {

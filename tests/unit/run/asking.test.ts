@@ -214,6 +214,35 @@ describe('a service with a login', () => {
     expect(login?.sign.steps.map(({ path }) => path)).toEqual(['/users', '/users/login'].slice(0, steps));
   });
 
+  it('is logged in to by the page that it sends to, as Django has it', async () => {
+    const form = '<input type=hidden name=csrfmiddlewaretoken><input name=username><input type=password name=password>';
+    const { paths: kept, login } = await ask(
+      ({ method, path, headers, body }) => {
+        if (path === '/items') {
+          return headers.cookie === 'sessionid=a-session-of-ann'
+            ? { body: [1] }
+            : { status: 302, headers: { location: '/login/?next=/items' } };
+        }
+        if (path !== '/login/') return { status: 404 };
+        if (method === 'GET') {
+          return { body: form, headers: { 'content-type': 'text/html', 'set-cookie': 'csrftoken=abcdefgh; Path=/' } };
+        }
+        const isIn = body === 'username=ann&password=made-up&csrfmiddlewaretoken=abcdefgh';
+        return isIn && headers.cookie === 'csrftoken=abcdefgh'
+          ? { status: 302, headers: { 'set-cookie': 'csrftoken=ijklmnop; Path=/, sessionid=a-session-of-ann' } }
+          : { status: 403 };
+      },
+      { routes: [route('/items')] },
+      env,
+    );
+    expect(kept).toEqual(['GET /items']);
+    expect(login?.sign).toMatchObject({
+      steps: [{ path: '/login/' }, { path: '/login/' }],
+      take: 'cookie:sessionid',
+      header: { name: 'cookie', value: 'sessionid=${login.token}' },
+    });
+  });
+
   it('is logged in to by HTTP Basic where it says so itself', async () => {
     const { kept } = await ask(
       locked(

@@ -11,12 +11,14 @@ export interface Account {
   from: string;
 }
 
-/** One request of a login. */
+/** One request of a login: a POST with a form or a body, a GET with neither. */
 export interface LoginStepSign {
   path: string;
-  /** Fields of a form; null where there is a body. */
   form: Record<string, string> | null;
   body: string | null;
+  cookie?: string;
+  /** What it gives to those after it; that of the last one is the login's own. */
+  take?: Record<string, string>;
 }
 
 /** What a spec's `login` asks for, and the header by which its endpoints show who they are. */
