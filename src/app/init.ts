@@ -115,9 +115,13 @@ export function initText(
     ...starters.map(({ name, what }) => `${WORKFLOWS}/${name} ${verb}: ${what}.`),
     ...(hasWorkflow ? missingImages(specs) : []),
     ...(left.length === 0 ? [] : ['Left out:', ...left.map(({ what, why }) => `  ${what}: ${why}.`)]),
-    `Read ${specs.length === 1 ? 'it' : 'them'}, then: ${specs.map(({ path }) => `wrkbench validate${path === 'wrkbench.yml' ? '' : ` ${shellWord(path)}`}`).join(' && ')}`,
+    `Read ${specs.length === 1 ? 'it' : 'them'}, then: ${specs.map(nextCommand).join(' && ')}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function nextCommand({ path, parts }: SpecDraft): string {
+  return `wrkbench ${parts.trial.isGood ? 'plan' : 'validate'}${path === 'wrkbench.yml' ? '' : ` ${shellWord(path)}`}`;
 }
 
 /** The sentence about services that no workflow can start, since it runs containers only; none where each has an image. */

@@ -1,9 +1,9 @@
 // needs: nothing
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../src/core/config/read.ts';
-import { specFolder } from '../support/spec-folder.ts';
+import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
 import { start, wrkbench } from './support/command.ts';
 
 const MANIFEST = JSON.stringify({ name: 'shop', scripts: { start: 'node server.js' } });
@@ -61,7 +61,7 @@ describe('init with a service that says what it serves', () => {
     expect(stderr).toBe('Starting shop.\nAsking shop for 3 paths.\n');
     expect(stdout).toBe(`Started shop as a process and asked for 5 paths (/openapi.json): 3 endpoints kept.
 wrkbench.yml is written: shop on port 3000, 3 endpoints.
-  A pull request waits about 17 min in all, without building images.
+  A pull request waits about 8 min 10 s in all, without building images.
 .github/workflows/benchmark.yml is written: it gates pull requests of the repository's own branches.
 The workflow needs a container: add a Dockerfile for shop, or it fails.
 Left out:
@@ -211,6 +211,16 @@ console.error('no such table: orders'); process.exit(3);`,
   });
 });
 
+/** A folder with links to what processes are started with. */
+function withoutJava(): string {
+  const folder = temporaryFolder();
+  for (const program of ['taskset', 'prlimit', 'setpriv']) {
+    const found = ['/usr/bin', '/bin'].map((each) => path.join(each, program)).find(existsSync);
+    if (found !== undefined) symlinkSync(found, path.join(folder, program));
+  }
+  return folder;
+}
+
 describe('init that starts nothing', () => {
   const untried = async (args: string[], env: Record<string, string> = {}) => {
     const folder = specFolder({ Dockerfile: 'FROM scratch\nEXPOSE 9000\nCMD ["/server"]\n' });
@@ -237,13 +247,13 @@ describe('init that starts nothing', () => {
 
   it('says which program is missing', async () => {
     const folder = specFolder({
-      'package.json': JSON.stringify({ name: 'shop', scripts: { start: 'no-such-program server.js' } }),
-      'server.js': serverOf('{}'),
+      'pom.xml': '<project><artifactId>shop</artifactId><dependency>spring-boot-starter-web</dependency></project>',
     });
-    const { status, stdout } = await wrkbench(['init'], { cwd: folder, env: { PATH: '/nowhere' } });
+    // In a PATH with all that a process is started with, and without Java.
+    const { status, stdout } = await wrkbench(['init'], { cwd: folder, env: { PATH: withoutJava() } });
     expect([status, stdout.split('\n')[0]]).toEqual([
       0,
-      'Not tried: Service shop cannot be started: there is no program `npm` on the PATH. Install it, or correct its command.',
+      'Not tried: Service shop cannot be started: there is no program `java` on the PATH. Install it, or correct its command.',
     ]);
   });
 });

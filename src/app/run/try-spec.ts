@@ -180,6 +180,7 @@ class Attempt {
     const { draft } = this.#request;
     const asked = this.#asked;
     const isAnswered = asked !== null && asked.kept.length > 0;
+    const isGood = isAnswered && this.#failures.size === 0;
     const found = isAnswered
       ? answeredEndpoints({ ...asked, login: asked.login?.sign ?? null })
       : { ...draft.parts.found, leftOut: asked === null ? draft.parts.found.leftOut : asked.leftOut };
@@ -190,12 +191,12 @@ class Attempt {
         ready: this.#unready.has(service.name) ? (asked?.health ?? null) : (service.ready ?? asked?.health ?? null),
       })),
       found,
-      trial: { sentence: this.#sentence(isAnswered), failures: this.#failures, load: this.#load },
+      trial: { sentence: this.#sentence(isAnswered), isGood, failures: this.#failures, load: this.#load },
     };
     return {
       draft: withParts(draft, parts),
       lines: [...this.#failures.values(), ...(asked === null ? [] : [this.#askedLine(asked)])],
-      isGood: isAnswered && this.#failures.size === 0,
+      isGood,
     };
   }
 

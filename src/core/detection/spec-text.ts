@@ -24,6 +24,8 @@ export interface SpecParts {
 interface Trial {
   /** In a sentence, for the second line of the spec. */
   sentence: string;
+  /** All of it was seen to work. */
+  isGood: boolean;
   /** Service → why it did not come up. */
   failures: ReadonlyMap<string, string>;
   /** Lines of `load` that fit what was measured of the endpoints; null for the standard ones. */
@@ -37,6 +39,7 @@ export const ONLY_READ = 'only files were read';
 export function untried(why: string): Trial {
   return {
     sentence: `Not tried: ${why}; \`wrkbench init\` again with Docker, or \`wrkbench validate\` and \`wrkbench plan\`.`,
+    isGood: false,
     failures: new Map(),
     load: null,
   };
