@@ -3,6 +3,7 @@ import type { LoginSign, LoginStepSign } from './asking/logins.ts';
 import type { EndpointSign, FoundEndpoints } from './endpoints.ts';
 import type { LeftOut } from './files.ts';
 import { shortened } from './fitting.ts';
+import { USUAL_LOAD } from './load-text.ts';
 import type { DatabaseSign } from './postgres.ts';
 import type { ServiceSign } from './services.ts';
 
@@ -53,11 +54,6 @@ export function leftOutShown(leftOut: readonly LeftOut[]): LeftOut[] {
   return shortened(leftOut, MOST_LEFT_OUT);
 }
 
-const STANDARD_LOAD = [
-  '  preset: standard   # wrk: 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s; `quick` for a first look',
-  '  k6: {rate: 60%}    # latency at 60 % of what the service can do',
-];
-
 /** The text of a spec, with a comment at every guess and the file that showed the rest. */
 export function specText(parts: SpecParts): string {
   const { name, services, database, wantsDatabase, found, trial } = parts;
@@ -83,7 +79,7 @@ export function specText(parts: SpecParts): string {
       : ['', '# Left out:', ...leftOut.map(({ what, why }) => plain(`# - ${what}: ${why}`))]),
     '',
     'load:',
-    ...(trial.load ?? STANDARD_LOAD),
+    ...(trial.load ?? USUAL_LOAD),
     '',
     'gate:                # a pull request fails where it is worse than this',
     '  cpu-per-request: {max-increase: 3%}',

@@ -1,0 +1,142 @@
+import type { ResolvedSpec } from '../config/resolved.ts';
+import { type LoadText, USUAL_LOAD } from '../detection/load-text.ts';
+import { plain } from '../detection/spec-text.ts';
+import { counted, span, throughput } from '../format/figures.ts';
+import { wrapped } from '../format/text.ts';
+import { durationText } from './duration-text.ts';
+import {
+  type EndpointCapacity,
+  type FittingLoad,
+  fittingLoad,
+  K6_RATE,
+  LEAST_FOR_CLOSING,
+  LEAST_K6_REQUESTS,
+  type LoadShape,
+  MOST_WAIT_SECONDS,
+} from './fitting-load.ts';
+
+/** What was measured of the endpoints of a spec. */
+export interface MeasuredEndpoints {
+  capacities: readonly EndpointCapacity[];
+  /** Why others were not, a sentence each. */
+  unmeasured: readonly string[];
+  /** Of the machine. */
+  cpus: number;
+  /** Until the service answered; 0 where that is not known. */
+  startSeconds: number;
+}
+
+const COLUMNS = 110;
+const LONGEST_PATH = 60;
+const USUAL_TIMEOUT_SECONDS = 2;
+
+export interface FittedLoad {
+  /** The lines of a spec, each with what shows that it fits. */
+  text: LoadText;
+  /** Endpoints that are better not loaded, each with the reason. */
+  tooSlow: { name: string; why: string }[];
+  /** What the owner has to know beyond that, a sentence each. */
+  sentences: readonly string[];
+}
+
+/** A load that fits what was measured; the standard one, and a word about it, where that is nothing. */
+export function fittedLoad(spec: ResolvedSpec, measured: MeasuredEndpoints): FittedLoad {
+  const { capacities, unmeasured, startSeconds } = measured;
+  const fitting = fittingLoad(spec, capacities, startSeconds);
+  if (fitting === null) {
+    const seen = comment(`not measured: ${unmeasured[0] ?? NOTHING_ANSWERS} ${FEWER_CONNECTIONS}`);
+    return { text: { load: [...seen, ...USUAL_LOAD], gate: [] }, tooSlow: [], sentences: unmeasured };
+  }
+  const tooSlow = fitting.tooSlow.map(({ endpoint, requestsPerSecond }) => ({
+    name: endpoint,
+    why: `answers ${throughput(requestsPerSecond)} requests/s, too few to compare two versions by: ask it for less`,
+  }));
+  return { text: loadText(fitting, spec, measured), tooSlow, sentences: [...unmeasured, ...waitText(fitting, spec)] };
+}
+
+const NOTHING_ANSWERS = 'no endpoint answers as many as 2 requests/s.';
+const FEWER_CONNECTIONS = 'A service that answers fewer than 4,000/s needs fewer connections.';
+
+function loadText(fitting: FittingLoad, spec: ResolvedSpec, measured: MeasuredEndpoints): LoadText {
+  const { shape, budgetSeconds, wait } = fitting;
+  const seen = comment(measuredText(spec, measured));
+  if (shape === null) return { load: [...seen, ...USUAL_LOAD], gate: [] };
+  const { connections, keepAlive, timeoutSeconds, k6Connections } = shape;
+  const wrk = [
+    'threads: 1',
+    `connections: [${connections.join(', ')}]`,
+    ...(keepAlive.length === 2 ? [] : [`keep-alive: ${keepAlive[0]}`]),
+    ...(timeoutSeconds === USUAL_TIMEOUT_SECONDS ? [] : [`timeout: ${timeoutSeconds}s`]),
+  ];
+  return {
+    load: [
+      ...seen,
+      ...comment(whyFitting(fitting, shape, spec)),
+      `  wrk: {${wrk.join(', ')}}`,
+      ...(k6Connections === null
+        ? comment(whyWithoutK6(fitting, spec))
+        : [
+            `  k6: {rate: ${K6_RATE}, connections: [${k6Connections}], keep-alive: on}   # latency at 60 % of what the service can do`,
+          ]),
+    ],
+    gate:
+      budgetSeconds === null
+        ? []
+        : [
+            `  budget: ${writtenDuration(budgetSeconds)}   # a pull request waits about ${durationText(wait.seconds)}; with \`auto\` ${durationText(wait.automaticSeconds)}, and smaller changes show`,
+          ],
+  };
+}
+
+function waitText({ tooSlow, isInTime, wait, shape }: FittingLoad, { endpoints }: ResolvedSpec): string[] {
+  if (isInTime || shape === null) return [];
+  const asked = counted(endpoints.length - tooSlow.length, 'endpoint');
+  return [
+    `${durationText(MOST_WAIT_SECONDS)} are too few for a verdict on ${asked} of this service: a pull request waits about ${durationText(wait.seconds)}. Compare fewer endpoints to wait less.`,
+  ];
+}
+
+function measuredText(spec: ResolvedSpec, { capacities, cpus }: MeasuredEndpoints): string {
+  const rising = capacities.toSorted((one, other) => one.requestsPerSecond - other.requestsPerSecond);
+  const each = rising.map((one) => `${requestOf(one, spec)} ${throughput(one.requestsPerSecond)}/s`);
+  return `measured: ${each.join(', ')}, on ${counted(cpus, 'CPU')}`;
+}
+
+function whyFitting({ dearest }: FittingLoad, { connections, keepAlive }: LoadShape, spec: ResolvedSpec): string {
+  const most = Math.max(...connections);
+  const seconds = span(Math.max(0.1, most / dearest.requestsPerSecond));
+  return [
+    `all endpoints share this load, which fits the dearest: at ${counted(most, 'connection')} ${requestOf(dearest, spec)} takes ${seconds}`,
+    ...(keepAlive.length === 2
+      ? []
+      : dearest.requestsPerSecond < LEAST_FOR_CLOSING
+        ? ['keep-alive off would show the same: opening a connection is little beside such answers']
+        : [`with keep-alive off too a pull request waits longer than ${durationText(MOST_WAIT_SECONDS)}`]),
+  ].join('; ');
+}
+
+function whyWithoutK6({ withoutK6, k6Requests, dearest }: FittingLoad, spec: ResolvedSpec): string {
+  return withoutK6 === 'too few requests'
+    ? `without k6: at ${K6_RATE} of its capacity ${requestOf(dearest, spec)} is sent ${counted(k6Requests, 'request')} in a trial, and a median takes ${LEAST_K6_REQUESTS}`
+    : `without k6, which tells latencies at a fixed rate: with it a pull request waits longer than ${durationText(MOST_WAIT_SECONDS)}`;
+}
+
+/** `/v1/entries`, `PUT /v1/entries`, without a query; the name where another endpoint would be called the same. */
+function requestOf({ endpoint }: EndpointCapacity, { endpoints }: ResolvedSpec): string {
+  const texts = endpoints.map(({ name, method, path }) => {
+    const [bare] = path.split('?') as [string];
+    const shown = bare.length > LONGEST_PATH ? `${bare.slice(0, LONGEST_PATH - 3)}...` : bare;
+    return { name, text: method === 'GET' ? shown : `${method} ${shown}` };
+  });
+  const own = texts.find(({ name }) => name === endpoint);
+  return own === undefined || texts.filter(({ text }) => text === own.text).length > 1 ? endpoint : own.text;
+}
+
+function comment(text: string): string[] {
+  return wrapped(plain(text), COLUMNS).map((line) => `  # ${line}`);
+}
+
+function writtenDuration(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  return `${minutes === 0 ? '' : `${minutes}m`}${rest === 0 ? '' : `${rest}s`}`;
+}

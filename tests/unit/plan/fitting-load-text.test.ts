@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { fixtureFolder } from '../../../scripts/applications/installation.mjs';
+import { validateSpec } from '../../../src/app/validate.ts';
+import { readSpec } from '../../../src/core/config/read.ts';
+import type { EndpointCapacity } from '../../../src/core/plan/fitting-load.ts';
+import { type FittedLoad, fittedLoad } from '../../../src/core/plan/fitting-load-text.ts';
+import { readRunRecord } from '../../../src/core/record/run-record-file.ts';
+
+const textOf = ({ text: { load, gate } }: FittedLoad) => ['load:', ...load, 'gate:', ...gate, ''].join('\n');
+
+/** Seconds until each was up, of the rounds of its kept run. */
+const START_SECONDS = { miniflux: 0.5, netbox: 17, openfga: 1, unleash: 9, directus: 5 };
+type Application = keyof typeof START_SECONDS;
+
+/** By what its kept run measured of the older release: 16 connections (NetBox: 2), and at a fixed rate. */
+function applicationLoad(name: Application): FittedLoad {
+  const record = gunzipSync(readFileSync(join(fixtureFolder(name), 'slower', 'run.json.gz'))).toString('utf8');
+  const own = readRunRecord(record, 'run.json').cases.filter(({ variant }) => variant === 'baseline');
+  const capacities = own.flatMap(({ generator, endpoint, metrics }): EndpointCapacity[] => {
+    const requestsPerSecond = metrics.throughput?.value ?? null;
+    const fixedRate = own.find((each) => each.generator === 'k6' && each.endpoint === endpoint);
+    const aloneMs = fixedRate?.metrics['latency-p50']?.value ?? null;
+    return generator === 'wrk' && requestsPerSecond !== null ? [{ endpoint, requestsPerSecond, aloneMs }] : [];
+  });
+  const spec = readSpec(readFileSync(join(fixtureFolder(name), 'wrkbench.yml'), 'utf8'), 'wrkbench.yml');
+  return fittedLoad(spec, { capacities, unmeasured: [], cpus: 2, startSeconds: START_SECONDS[name] });
+}
+
+describe('the load of applications that others wrote', () => {
+  it('is for Miniflux as for the list of entries, which sorts 10,000', () => {
+    const fitted = applicationLoad('miniflux');
+    expect(textOf(fitted)).toBe(`load:
+  # measured: /v1/entries 29.9/s, /v1/feeds/{feed}/entries 91.2/s, /v1/categories 121/s, /v1/entries/{id} 131/s,
+  # /v1/feeds/counters 140/s, PUT /v1/entries 161/s, on 2 CPUs
+  # all endpoints share this load, which fits the dearest: at 16 connections /v1/entries takes 0.5 s; keep-alive
+  # off would show the same: opening a connection is little beside such answers
+  wrk: {threads: 1, connections: [16], keep-alive: on, timeout: 5s}
+  # without k6: at 60% of its capacity /v1/entries is sent 22 requests in a trial, and a median takes 50
+gate:
+  budget: 6m30s   # a pull request waits about 8 min; with \`auto\` 11 min, and smaller changes show
+`);
+    expect(fitted.sentences).toEqual([]);
+  });
+
+  it('is for NetBox four connections, and said to take longer than 8 minutes, since it starts in 17 s', () => {
+    const fitted = applicationLoad('netbox');
+    expect(textOf(fitted)).toBe(`load:
+  # measured: devices 9.99/s, devices-without-context 13.2/s, /api/dcim/devices/{id}/ 13.3/s, /api/dcim/sites/
+  # 26.6/s, POST /api/extras/journal-entries/ 40.0/s, on 2 CPUs
+  # all endpoints share this load, which fits the dearest: at 4 connections devices takes 0.4 s; keep-alive off
+  # would show the same: opening a connection is little beside such answers
+  wrk: {threads: 1, connections: [4], keep-alive: on, timeout: 5s}
+  # without k6: at 60% of its capacity devices is sent 7 requests in a trial, and a median takes 50
+gate:
+`);
+    expect(fitted.sentences).toEqual([
+      '8 min are too few for a verdict on 5 endpoints of this service: a pull request waits about 11 min. Compare fewer endpoints to wait less.',
+    ]);
+  });
+
+  it('is for OpenFGA, which answers thousands, two sizes', () => {
+    const fitted = applicationLoad('openfga');
+    expect(textOf(fitted)).toBe(`load:
+  # measured: POST /stores/\${prepare.store}/list-objects 2,109/s, check-through-folder 2,154/s, check-denied
+  # 2,787/s, check-owner 2,789/s, POST /stores 7,282/s, /stores 8,284/s, on 2 CPUs
+  # all endpoints share this load, which fits the dearest: at 64 connections POST
+  # /stores/\${prepare.store}/list-objects takes 0.1 s; with keep-alive off too a pull request waits longer than 8
+  # min
+  wrk: {threads: 1, connections: [16, 64], keep-alive: on}
+  # without k6, which tells latencies at a fixed rate: with it a pull request waits longer than 8 min
+gate:
+  budget: 6m   # a pull request waits about 7 min 40 s; with \`auto\` 11 min, and smaller changes show
+`);
+    expect(fitted.sentences).toEqual([]);
+  });
+
+  it('is for Unleash without k6, since both sides start for 18 s in each round', () => {
+    const fitted = applicationLoad('unleash');
+    expect(textOf(fitted)).toBe(`load:
+  # measured: /api/admin/projects/default/features/{name} 213/s, /api/admin/projects/default/features 216/s, PUT
+  # /api/admin/projects/default/features/{name} 260/s, /api/client/features 2,416/s, on 2 CPUs
+  # all endpoints share this load, which fits the dearest: at 16 connections
+  # /api/admin/projects/default/features/{name} takes 0.1 s; keep-alive off would show the same: opening a
+  # connection is little beside such answers
+  wrk: {threads: 1, connections: [16], keep-alive: on}
+  # without k6, which tells latencies at a fixed rate: with it a pull request waits longer than 8 min
+gate:
+  budget: 6m30s   # a pull request waits about 8 min; with \`auto\` 8 min 30 s, and smaller changes show
+`);
+    expect(fitted.sentences).toEqual([]);
+  });
+
+  it('is for Directus of wrk and k6', () => {
+    const fitted = applicationLoad('directus');
+    expect(textOf(fitted)).toBe(`load:
+  # measured: POST /items/articles 271/s, articles 506/s, /items/articles/{id} 558/s, articles-cached 796/s, on 2
+  # CPUs
+  # all endpoints share this load, which fits the dearest: at 16 connections POST /items/articles takes 0.1 s;
+  # keep-alive off would show the same: opening a connection is little beside such answers
+  wrk: {threads: 1, connections: [16], keep-alive: on}
+  k6: {rate: 60%, connections: [16], keep-alive: on}   # latency at 60 % of what the service can do
+gate:
+  budget: 6m   # a pull request waits about 7 min 40 s; with \`auto\` 11 min, and smaller changes show
+`);
+    expect(fitted.sentences).toEqual([]);
+  });
+});
+
+const HEAD = `name: shop
+services: {web: {build: ., port: 80}}
+endpoints:
+  home: /
+  orders: {path: "/orders?sort=date", expect: 200}
+  order: {method: POST, path: /orders, body: '{}'}
+  again: {method: POST, path: /orders, body: '[]'}
+`;
+const measured = (capacities: Record<string, number>, unmeasured: string[] = []) =>
+  fittedLoad(readSpec(HEAD, 'wrkbench.yml'), {
+    capacities: Object.entries(capacities).map(([endpoint, requestsPerSecond]) => ({
+      ...{ endpoint, requestsPerSecond, aloneMs: null },
+    })),
+    ...{ unmeasured, cpus: 4, startSeconds: 0 },
+  });
+
+describe('the load of any service', () => {
+  it('is the standard matrix for files that are answered 80,000 times a second', () => {
+    expect(textOf(measured({ home: 81_234, orders: 80_000 }))).toBe(`load:
+  # measured: /orders 80,000/s, / 81,234/s, on 4 CPUs
+  preset: standard   # wrk: 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s; \`quick\` for a first look
+  k6: {rate: 60%}    # latency at 60 % of what the service can do
+gate:
+`);
+  });
+
+  it('is the standard matrix where nothing was measured, with the reason', () => {
+    const fitted = measured({}, ['wrk is not on this machine. Install it with `sudo apt-get install wrk`.']);
+    expect(textOf(fitted)).toBe(`load:
+  # not measured: wrk is not on this machine. Install it with \`sudo apt-get install wrk\`. A service that answers
+  # fewer than 4,000/s needs fewer connections.
+  preset: standard   # wrk: 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s; \`quick\` for a first look
+  k6: {rate: 60%}    # latency at 60 % of what the service can do
+gate:
+`);
+    expect(fitted.sentences).toEqual(['wrk is not on this machine. Install it with `sudo apt-get install wrk`.']);
+    expect(textOf(measured({ home: 0 }))).toContain(
+      '  # not measured: no endpoint answers as many as 2 requests/s. A service that answers fewer than 4,000/s needs\n',
+    );
+  });
+
+  it('names endpoints by their requests, and by their names where requests look the same', () => {
+    expect(measured({ order: 7000, again: 6000, orders: 9000 }).text.load[0]).toBe(
+      '  # measured: again 6,000/s, order 7,000/s, /orders 9,000/s, on 4 CPUs',
+    );
+  });
+
+  it('leaves out an endpoint that a trial would see a handful of answers from', () => {
+    expect(measured({ home: 300, orders: 0.4 }).tooSlow).toEqual([
+      { name: 'orders', why: 'answers 0.40 requests/s, too few to compare two versions by: ask it for less' },
+    ]);
+  });
+
+  it.each([
+    [{ home: 9 }],
+    [{ home: 150, order: 800 }],
+    [{ home: 300, orders: 300, order: 300, again: 300 }],
+    [{ home: 5000 }],
+  ])('is valid, and no warning is about its connections or rates: %o', (capacities) => {
+    const { json, warnings } = validateSpec(
+      `${HEAD}${textOf(measured(capacities))}  throughput: {max-decrease: 5%}\n`,
+      'wrkbench.yml',
+    );
+    expect(json.ok).toBe(true);
+    expect(warnings).not.toMatch(/load\.|connections|rate/);
+  });
+});
