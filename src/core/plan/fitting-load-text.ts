@@ -33,8 +33,6 @@ const USUAL_TIMEOUT_SECONDS = 2;
 export interface FittedLoad {
   /** The lines of a spec, each with what shows that it fits. */
   text: LoadText;
-  /** Endpoints that are better not loaded, each with the reason. */
-  tooSlow: { name: string; why: string }[];
   /** What the owner has to know beyond that, a sentence each. */
   sentences: readonly string[];
 }
@@ -45,13 +43,10 @@ export function fittedLoad(spec: ResolvedSpec, measured: MeasuredEndpoints): Fit
   const fitting = fittingLoad(spec, capacities, startSeconds);
   if (fitting === null) {
     const seen = comment(`not measured: ${unmeasured[0] ?? NOTHING_ANSWERS} ${FEWER_CONNECTIONS}`);
-    return { text: { load: [...seen, ...USUAL_LOAD], gate: [] }, tooSlow: [], sentences: unmeasured };
+    return { text: { load: [...seen, ...USUAL_LOAD], gate: [] }, sentences: unmeasured };
   }
-  const tooSlow = fitting.tooSlow.map(({ endpoint, requestsPerSecond }) => ({
-    name: endpoint,
-    why: `answers ${throughput(requestsPerSecond)} requests/s, too few to compare two versions by: ask it for less`,
-  }));
-  return { text: loadText(fitting, spec, measured), tooSlow, sentences: [...unmeasured, ...waitText(fitting, spec)] };
+  const sentences = [...unmeasured, ...tooSlowTexts(fitting, spec), ...waitText(fitting, spec)];
+  return { text: loadText(fitting, spec, measured), sentences };
 }
 
 const NOTHING_ANSWERS = 'no endpoint answers as many as 2 requests/s.';
@@ -86,6 +81,13 @@ function loadText(fitting: FittingLoad, spec: ResolvedSpec, measured: MeasuredEn
             `  budget: ${writtenDuration(budgetSeconds)}   # a pull request waits about ${durationText(wait.seconds)}; with \`auto\` ${durationText(wait.automaticSeconds)}, and smaller changes show`,
           ],
   };
+}
+
+function tooSlowTexts({ tooSlow }: FittingLoad, spec: ResolvedSpec): string[] {
+  return tooSlow.map((each) => {
+    const perSecond = throughput(each.requestsPerSecond);
+    return `${requestOf(each, spec)} answers ${perSecond} requests/s, too few to compare two versions by: ask it for less, or leave it out.`;
+  });
 }
 
 function waitText({ tooSlow, isInTime, wait, shape }: FittingLoad, { endpoints }: ResolvedSpec): string[] {

@@ -156,9 +156,9 @@ gate:
     );
   });
 
-  it('leaves out an endpoint that a trial would see a handful of answers from', () => {
-    expect(measured({ home: 300, orders: 0.4 }).tooSlow).toEqual([
-      { name: 'orders', why: 'answers 0.40 requests/s, too few to compare two versions by: ask it for less' },
+  it('is not for an endpoint that a trial would see a handful of answers from, which it names', () => {
+    expect(measured({ home: 300, orders: 0.4 }).sentences).toEqual([
+      '/orders answers 0.40 requests/s, too few to compare two versions by: ask it for less, or leave it out.',
     ]);
   });
 
