@@ -1,0 +1,34 @@
+import type { AskedEndpoint } from '../../core/config/asked-endpoint.ts';
+import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
+import { counted } from '../../core/format/figures.ts';
+import { type FittedLoad, fittedLoad } from '../../core/plan/fitting-load-text.ts';
+import type { Progress } from '../ports/progress.ts';
+import type { Testbed } from '../ports/testbed.ts';
+import { type CapacityAdapters, endpointCapacities } from './endpoint-capacities.ts';
+
+export interface LoadRequest {
+  /** What is written of the service, with any endpoints and load. */
+  spec: ResolvedSpec;
+  /** Those that the service was seen to answer, as they are asked. */
+  endpoints: readonly AskedEndpoint[];
+  placement: Placement;
+  /** Of the machine. */
+  cpus: number;
+  /** Until the service answered; 0 where that is not known. */
+  startSeconds: number;
+}
+
+/** Measures what a service that is up answers, and fits a load to that. Rejects only with the signal's reason. */
+export async function measuredLoad(
+  testbed: Testbed,
+  { spec, endpoints, placement, cpus, startSeconds }: LoadRequest,
+  adapters: CapacityAdapters & { progress: Progress },
+  signal: AbortSignal,
+): Promise<FittedLoad> {
+  adapters.progress.say(
+    `Measuring how much ${testbed.service.name} answers at ${counted(endpoints.length, 'endpoint')}.`,
+  );
+  const own = { ...spec, endpoints: [...endpoints] };
+  const seen = await endpointCapacities(testbed, { spec: own, endpoints, cpus: placement.generator }, adapters, signal);
+  return fittedLoad(own, { ...seen, cpus, startSeconds });
+}
