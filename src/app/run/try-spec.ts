@@ -6,6 +6,7 @@ import type { SpecDraft } from '../../core/detection/proposal.ts';
 import { type SpecParts, specText, untried } from '../../core/detection/spec-text.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { counted } from '../../core/format/figures.ts';
+import type { FittedLoad } from '../../core/plan/fitting-load-text.ts';
 import { placementFor } from '../../core/topology/placement.ts';
 import { testbedFailureReason } from '../measuring/testbed-failure.ts';
 import { type Testbed, TestbedError, type TestbedRuntime } from '../ports/testbed.ts';
@@ -16,15 +17,15 @@ export interface TryAdapters extends AskingAdapters {
   runtime: TestbedRuntime;
 }
 
-/**
- * Measures the endpoints of a service that is up, as they are asked, for lines of `load` that fit them; null where the standard ones do.
- * Paths begin at the root of the service, and whoever has to be logged in is.
- */
-type Measured = (
-  testbed: Testbed,
-  endpoints: readonly Endpoint[],
-  signal: AbortSignal,
-) => Promise<readonly string[] | null>;
+/** Measures the endpoints of a service that is up for a load that fits them. */
+export type Measured = (testbed: Testbed, asked: EndpointsAsked, signal: AbortSignal) => Promise<FittedLoad>;
+
+export interface EndpointsAsked {
+  /** Paths begin at the root of the service, and whoever has to be logged in is. */
+  endpoints: readonly Endpoint[];
+  /** Until the service was up; 0 where its data were made meanwhile. */
+  startSeconds: number;
+}
 
 export interface TryRequest {
   runId: string;
@@ -109,7 +110,7 @@ class Attempt {
   /** Services whose own path did not show that they are up. */
   readonly #unready = new Set<string>();
   #asked: AskedService | null = null;
-  #load: readonly string[] | null = null;
+  #load: FittedLoad | null = null;
 
   constructor(request: TryRequest, spec: ResolvedSpec, adapters: TryAdapters, signal: AbortSignal) {
     this.#request = request;
@@ -125,14 +126,18 @@ class Attempt {
   /** The first service that comes up is asked what it serves, the others whether they serve that as well. */
   async ask(service: Service, artifact: string): Promise<void> {
     this.#adapters.progress.say(`Starting ${service.name}.`);
+    const { clock } = this.#adapters;
+    const startedNs = clock.monotonicNs();
     const testbed = await this.#started(service, artifact);
     if (testbed === null) return;
+    const startSeconds = this.#spec.prepare === undefined ? (clock.monotonicNs() - startedNs) / 1e9 : 0;
     const { draft, measured } = this.#request;
     try {
       if (this.#asked === null) {
         this.#asked = await askedService(testbed, draft.sources, this.#adapters, this.#signal);
         const endpoints = endpointsToMeasure(this.#asked);
-        if (endpoints.length > 0) this.#load = (await measured?.(testbed, endpoints, this.#signal)) ?? null;
+        if (endpoints.length > 0)
+          this.#load = (await measured?.(testbed, { endpoints, startSeconds }, this.#signal)) ?? null;
       } else {
         this.#asked = await alsoAnswered(testbed, this.#asked, this.#adapters, this.#signal);
       }
@@ -191,11 +196,15 @@ class Attempt {
         ready: this.#unready.has(service.name) ? (asked?.health ?? null) : (service.ready ?? asked?.health ?? null),
       })),
       found,
-      trial: { sentence: this.#sentence(isAnswered), isGood, failures: this.#failures, load: this.#load },
+      trial: { sentence: this.#sentence(isAnswered), isGood, failures: this.#failures, load: this.#load?.text ?? null },
     };
     return {
       draft: withParts(draft, parts),
-      lines: [...this.#failures.values(), ...(asked === null ? [] : [this.#askedLine(asked)])],
+      lines: [
+        ...this.#failures.values(),
+        ...(asked === null ? [] : [this.#askedLine(asked)]),
+        ...(this.#load?.sentences ?? []),
+      ],
       isGood,
     };
   }

@@ -7,14 +7,10 @@ export interface LoadText {
 }
 
 /** Of a spec of whose endpoints nobody has measured what they answer. */
-export const USUAL_LOAD: readonly string[] = [
-  '  preset: standard   # wrk: 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s; `quick` for a first look',
-  '  k6: {rate: 60%}    # latency at 60 % of what the service can do',
-];
-
-/** A spec that has the usual load with another one. */
-export function withLoad(spec: string, { load, gate }: LoadText): string {
-  return spec
-    .replace(`\nload:\n${USUAL_LOAD.join('\n')}\n`, () => `\nload:\n${load.join('\n')}\n`)
-    .replace(/^gate:.*\n/m, (line) => [line, ...gate.map((own) => `${own}\n`)].join(''));
-}
+export const USUAL_LOAD: LoadText = {
+  load: [
+    '  preset: standard   # wrk: 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s; `quick` for a first look',
+    '  k6: {rate: 60%}    # latency at 60 % of what the service can do',
+  ],
+  gate: [],
+};

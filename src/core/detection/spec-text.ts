@@ -3,7 +3,7 @@ import type { LoginSign, LoginStepSign } from './asking/logins.ts';
 import type { EndpointSign, FoundEndpoints } from './endpoints.ts';
 import type { LeftOut } from './files.ts';
 import { shortened } from './fitting.ts';
-import { USUAL_LOAD } from './load-text.ts';
+import { type LoadText, USUAL_LOAD } from './load-text.ts';
 import type { DatabaseSign } from './postgres.ts';
 import type { ServiceSign } from './services.ts';
 
@@ -29,8 +29,8 @@ interface Trial {
   isGood: boolean;
   /** Service → why it did not come up. */
   failures: ReadonlyMap<string, string>;
-  /** Lines of `load` that fit what was measured of the endpoints; null for the standard ones. */
-  load: readonly string[] | null;
+  /** Of what was measured of the endpoints; null for the usual one. */
+  load: LoadText | null;
 }
 
 /** Why, where nobody has asked for more. */
@@ -57,6 +57,7 @@ export function leftOutShown(leftOut: readonly LeftOut[]): LeftOut[] {
 /** The text of a spec, with a comment at every guess and the file that showed the rest. */
 export function specText(parts: SpecParts): string {
   const { name, services, database, wantsDatabase, found, trial } = parts;
+  const { load, gate } = trial.load ?? USUAL_LOAD;
   const leftOut = leftOutShown([...parts.leftOut, ...found.leftOut]);
   const client = services.find(({ program }) => program?.client != null)?.program?.client ?? '';
   const lines = [
@@ -79,9 +80,10 @@ export function specText(parts: SpecParts): string {
       : ['', '# Left out:', ...leftOut.map(({ what, why }) => plain(`# - ${what}: ${why}`))]),
     '',
     'load:',
-    ...(trial.load ?? USUAL_LOAD),
+    ...load,
     '',
     'gate:                # a pull request fails where it is worse than this',
+    ...gate,
     '  cpu-per-request: {max-increase: 3%}',
     '  throughput: {max-decrease: 5%}',
     '  latency-p50: {max-increase: 5%}',
@@ -209,7 +211,7 @@ function source(from: string): string {
 }
 
 /** Fit for a comment: nothing in it ends the line, or shows as something else. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replaceAll(/[^ -~]/g, '?');
 }
 

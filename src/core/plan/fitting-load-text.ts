@@ -43,7 +43,7 @@ export function fittedLoad(spec: ResolvedSpec, measured: MeasuredEndpoints): Fit
   const fitting = fittingLoad(spec, capacities, startSeconds);
   if (fitting === null) {
     const seen = comment(`not measured: ${unmeasured[0] ?? NOTHING_ANSWERS} ${FEWER_CONNECTIONS}`);
-    return { text: { load: [...seen, ...USUAL_LOAD], gate: [] }, sentences: unmeasured };
+    return { text: { ...USUAL_LOAD, load: [...seen, ...USUAL_LOAD.load] }, sentences: unmeasured };
   }
   const sentences = [...unmeasured, ...tooSlowTexts(fitting, spec), ...waitText(fitting, spec)];
   return { text: loadText(fitting, spec, measured), sentences };
@@ -55,7 +55,7 @@ const FEWER_CONNECTIONS = 'A service that answers fewer than 4,000/s needs fewer
 function loadText(fitting: FittingLoad, spec: ResolvedSpec, measured: MeasuredEndpoints): LoadText {
   const { shape, budgetSeconds, wait } = fitting;
   const seen = comment(measuredText(spec, measured));
-  if (shape === null) return { load: [...seen, ...USUAL_LOAD], gate: [] };
+  if (shape === null) return { ...USUAL_LOAD, load: [...seen, ...USUAL_LOAD.load] };
   const { connections, keepAlive, timeoutSeconds, k6Connections } = shape;
   const wrk = [
     'threads: 1',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dockerRuntime } from '../../adapters/docker/runtime.ts';
 import { machineLock } from '../../adapters/files/machine-lock.ts';
+import { createGeneratorRunner } from '../../adapters/generators/runner.ts';
 import { createHttpProbe } from '../../adapters/http/probe.ts';
 import { createClock } from '../../adapters/machine/clock.ts';
 import { checkTemporaryFolder } from '../../adapters/process/temporary-folder.ts';
@@ -8,7 +9,8 @@ import { processRuntime } from '../../adapters/process-runtime/runtime.ts';
 import { readCpuTopology } from '../../adapters/sampling/cpu-topology.ts';
 import { progressOn } from '../../adapters/terminal/progress.ts';
 import { TemporaryFolderFailure } from '../../app/ports/machine.ts';
-import { runtimeFor, type TriedSpec, trySpec, untriedSpec } from '../../app/run/try-spec.ts';
+import { measuredLoad } from '../../app/run/measured-load.ts';
+import { type Measured, runtimeFor, type TriedSpec, trySpec, untriedSpec } from '../../app/run/try-spec.ts';
 import { readSpec } from '../../core/config/read.ts';
 import type { SpecDraft } from '../../core/detection/proposal.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
@@ -57,9 +59,14 @@ async function triedSpec(
     signal,
   );
   try {
-    const placement = placementOf(readCpuTopology(), spec.placement);
-    const adapters = { runtime, probe: createHttpProbe({ answerBytes: ANSWER_BYTES }), clock: createClock(), progress };
-    const request = { runId, draft, specDirectory: folder, placement, isRuntimeNamed: wanted !== 'auto' };
+    const topology = readCpuTopology();
+    const placement = placementOf(topology, spec.placement);
+    const clock = createClock();
+    const loading = { generators: createGeneratorRunner({ specDirectory: folder }), clock, progress };
+    const measured: Measured = (testbed, asked, linked) =>
+      measuredLoad(testbed, { spec, ...asked, placement, cpus: topology.cpus.length }, loading, linked);
+    const adapters = { runtime, probe: createHttpProbe({ answerBytes: ANSWER_BYTES }), clock, progress };
+    const request = { runId, draft, specDirectory: folder, placement, isRuntimeNamed: wanted !== 'auto', measured };
     return await trySpec(request, adapters, signal);
   } finally {
     await held.release();

@@ -67,7 +67,7 @@ async function measured(given: Given, controller = new AbortController()) {
     const requests = throughput * durationSeconds;
     const latencyMs = requests === 0 ? {} : { latencyMs: { p50: 1000 / throughput } };
     const outcome = { tool: 'wrk' as const, requests, throughput, ...latencyMs, ...(errors && { errors }) };
-    return Promise.resolve({ outcome, failure: null } as GeneratorRun);
+    return Promise.resolve({ outcome, failure: null } as unknown as GeneratorRun);
   };
   const adapters = {
     generators: {

@@ -8,6 +8,7 @@ import {
 import { runtimeFor, type TryAdapters, type TryRequest, trySpec } from '../../../src/app/run/try-spec.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { Endpoint } from '../../../src/core/config/resolved.ts';
+import { USUAL_LOAD } from '../../../src/core/detection/load-text.ts';
 import { proposal } from '../../../src/core/detection/proposal.ts';
 
 const FILES = {
@@ -34,6 +35,7 @@ interface Given {
 
 async function tried({ files = FILES, answers, bodies = {}, start, prepared, measured, isRuntimeNamed = true }: Given) {
   const did: string[] = [];
+  let nowNs = 0;
   const probe = {
     ask: async (_: string, { name }: { name: string }, { path, headers }: Endpoint) => {
       const status = answers?.(name, path, headers) ?? 404;
@@ -47,6 +49,7 @@ async function tried({ files = FILES, answers, bodies = {}, start, prepared, mea
     prepare: async ({ services }: { services: { name: string }[] }) =>
       services.map(({ name }) => ({ service: name, artifact: name, failure: prepared ?? null })),
     start: async (request: TestbedRequest) => {
+      nowNs += 3e9;
       did.push(`started ${request.service.name} until ${request.service.ready.path ?? 'its port is open'}`);
       const failure = start?.(request) ?? null;
       if (failure !== null) throw failure;
@@ -63,7 +66,7 @@ async function tried({ files = FILES, answers, bodies = {}, start, prepared, mea
   const adapters = {
     runtime,
     probe,
-    clock: { sleep: async () => undefined },
+    clock: { sleep: async () => undefined, monotonicNs: () => nowNs },
     progress: { say: () => undefined },
   } as unknown as TryAdapters;
   const placement = { service: '0', database: '0', generator: '0' };
@@ -147,16 +150,19 @@ describe('a spec that is tried', () => {
 describe('what is measured of endpoints while their service is up', () => {
   it('gets them as they are asked, and its lines are the load of the spec', async () => {
     const asked: [string, Record<string, string>][] = [];
-    const { spec, did } = await tried({
+    const { spec, lines, did } = await tried({
       answers: known('/orders'),
-      measured: async (testbed, endpoints) => {
+      measured: async (testbed, { endpoints, startSeconds }) => {
         asked.push(...endpoints.map(({ path, headers }): [string, Record<string, string>] => [path, headers]));
-        expect(testbed.service.basePath).toBe('');
-        return ['  wrk: {threads: 1, connections: [4], duration: 10s}'];
+        expect([testbed.service.basePath, startSeconds]).toEqual(['', 3]);
+        const load = ['  wrk: {threads: 1, connections: [4], duration: 10s}'];
+        return { text: { load, gate: ['  budget: 6m'] }, sentences: ['A pull request waits long.'] };
       },
     });
     expect(asked).toEqual([['/orders', {}]]);
     expect(spec.load.wrk?.connections).toEqual([4]);
+    expect(spec.gate.budgetSeconds).toBe(360);
+    expect(lines.at(-1)).toBe('A pull request waits long.');
     expect(did.at(-2)).toBe('stopped shop');
   });
 
@@ -177,9 +183,9 @@ describe('what is measured of endpoints while their service is up', () => {
         if (path === '/me') return authorization === 'Bearer a-token-of-shop' ? 200 : 401;
         return path === '/openapi.json' || path === '/token' ? 200 : 404;
       },
-      measured: async (_, endpoints) => {
+      measured: async (_, { endpoints }) => {
         asked.push(...endpoints.map(({ path, headers }): [string, Record<string, string>] => [path, headers]));
-        return null;
+        return { text: USUAL_LOAD, sentences: [] };
       },
     });
     expect(asked).toEqual([['/me', { authorization: 'Bearer a-token-of-shop' }]]);
@@ -224,7 +230,7 @@ endpoints:
     let calls = 0;
     const measured = async () => {
       calls += 1;
-      return null;
+      return { text: USUAL_LOAD, sentences: [] };
     };
     expect((await tried({ measured })).isGood).toBe(false);
     expect(calls).toBe(0);
