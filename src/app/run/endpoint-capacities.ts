@@ -3,6 +3,7 @@ import { type Case, casesOf } from '../../core/config/case.ts';
 import { load } from '../../core/config/load.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { isWriting } from '../../core/config/writes.ts';
+import { counted } from '../../core/format/figures.ts';
 import { percent } from '../../core/format/percent.ts';
 import { generators } from '../../core/generators/registry.ts';
 import type { EndpointCapacity } from '../../core/plan/fitting-load.ts';
@@ -10,11 +11,13 @@ import { drained, mostRestSeconds } from '../measuring/drained.ts';
 import { DataNotRestored, restoredData } from '../measuring/restored-data.ts';
 import { GeneratorNotStarted, type GeneratorRun, type GeneratorRunner } from '../ports/generators.ts';
 import type { Clock } from '../ports/machine.ts';
+import type { Progress } from '../ports/progress.ts';
 import type { Testbed } from '../ports/testbed.ts';
 
 export interface CapacityAdapters {
   generators: GeneratorRunner;
   clock: Clock;
+  progress: Pick<Progress, 'say'>;
 }
 
 export interface CapacityRequest {
@@ -52,9 +55,11 @@ export async function endpointCapacities(
   adapters: CapacityAdapters,
   signal: AbortSignal,
 ): Promise<EndpointCapacities> {
-  const { clock } = adapters;
+  const { clock, progress } = adapters;
   const without = await whyWithout(testbed, adapters);
   if (without !== null) return { capacities: [], unmeasured: [without] };
+  const asked = counted(request.endpoints.length, 'endpoint');
+  progress.say(`Measuring how much ${testbed.service.name} answers at ${asked}.`);
   const endNs = clock.monotonicNs() + MOST_SECONDS * 1e9;
   const secondsLeft = () => (endNs - clock.monotonicNs()) / 1e9;
   const found = new Map<string, EndpointCapacity>();

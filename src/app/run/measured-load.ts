@@ -1,8 +1,6 @@
 import type { AskedEndpoint } from '../../core/config/asked-endpoint.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
-import { counted } from '../../core/format/figures.ts';
 import { type FittedLoad, fittedLoad } from '../../core/plan/fitting-load-text.ts';
-import type { Progress } from '../ports/progress.ts';
 import type { Testbed } from '../ports/testbed.ts';
 import { type CapacityAdapters, endpointCapacities } from './endpoint-capacities.ts';
 
@@ -22,12 +20,9 @@ export interface LoadRequest {
 export async function measuredLoad(
   testbed: Testbed,
   { spec, endpoints, placement, cpus, startSeconds }: LoadRequest,
-  adapters: CapacityAdapters & { progress: Progress },
+  adapters: CapacityAdapters,
   signal: AbortSignal,
 ): Promise<FittedLoad> {
-  adapters.progress.say(
-    `Measuring how much ${testbed.service.name} answers at ${counted(endpoints.length, 'endpoint')}.`,
-  );
   const own = { ...spec, endpoints: [...endpoints] };
   const seen = await endpointCapacities(testbed, { spec: own, endpoints, cpus: placement.generator }, adapters, signal);
   return fittedLoad(own, { ...seen, cpus, startSeconds });

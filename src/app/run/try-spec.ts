@@ -20,7 +20,7 @@ export interface TryAdapters extends AskingAdapters {
 /** Measures the endpoints of a service that is up for a load that fits them. */
 export type Measured = (testbed: Testbed, asked: EndpointsAsked, signal: AbortSignal) => Promise<FittedLoad>;
 
-export interface EndpointsAsked {
+interface EndpointsAsked {
   /** Paths begin at the root of the service, and whoever has to be logged in is. */
   endpoints: readonly Endpoint[];
   /** Until the service was up; 0 where its data were made meanwhile. */

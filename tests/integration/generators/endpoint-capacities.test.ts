@@ -46,7 +46,7 @@ describe('what wrk measures of two endpoints', () => {
       const { capacities, unmeasured } = await endpointCapacities(
         testbed,
         { spec: SPEC, endpoints: SPEC.endpoints, cpus: '0' },
-        { generators, clock: createClock() },
+        { generators, clock: createClock(), progress: { say: () => undefined } },
         new AbortController().signal,
       );
       expect(unmeasured).toEqual([]);

@@ -75,6 +75,7 @@ async function measured(given: Given, controller = new AbortController()) {
       run: async (request: GeneratorRunRequest) => await run(request),
       runTogether: () => Promise.reject(new Error('not asked for')),
     },
+    progress: { say: (text: string) => void log.push(text) },
     clock: {
       monotonicNs: () => nowMs * 1e6,
       now: () => new Date(0),
@@ -99,6 +100,7 @@ describe('what the endpoints of a service answer', () => {
     ]);
     expect(unmeasured).toEqual([]);
     expect(log).toEqual([
+      'Measuring how much web answers at 3 endpoints.',
       'web/items/direct/wrk/keep-alive/1 for 1 s',
       'web/items/direct/wrk/keep-alive/16 for 2 s',
       'web/item/direct/wrk/keep-alive/1 for 1 s',
@@ -161,7 +163,7 @@ describe('what the endpoints of a service answer', () => {
       answers: { create: 100, items: 100, remove: 100 },
       restoreData: () => Promise.resolve({ serviceRestarted: false }),
     });
-    expect(restored.log.filter((line) => !line.includes('/1 for'))).toEqual([
+    expect(restored.log.slice(1).filter((line) => !line.includes('/1 for'))).toEqual([
       'web/items/direct/wrk/keep-alive/16 for 2 s',
       'web/create/direct/wrk/keep-alive/16 for 2 s',
       'data put back',
