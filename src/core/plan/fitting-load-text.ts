@@ -90,8 +90,8 @@ function tooSlowTexts({ tooSlow }: FittingLoad, spec: ResolvedSpec): string[] {
   });
 }
 
-function waitText({ tooSlow, isInTime, wait, shape }: FittingLoad, { endpoints }: ResolvedSpec): string[] {
-  if (isInTime || shape === null) return [];
+function waitText({ tooSlow, isInTime, wait }: FittingLoad, { endpoints }: ResolvedSpec): string[] {
+  if (isInTime) return [];
   const asked = counted(endpoints.length - tooSlow.length, 'endpoint');
   return [
     `${durationText(MOST_WAIT_SECONDS)} are too few for a verdict on ${asked} of this service: a pull request waits about ${durationText(wait.seconds)}. Compare fewer endpoints to wait less.`,

@@ -150,6 +150,14 @@ gate:
     );
   });
 
+  it('is the standard matrix also where many endpoints hold it, and then says how long that takes', () => {
+    const fitted = measured({ home: 9000, orders: 9000, order: 9000, again: 9000 });
+    expect(fitted.text.load).toContain('  k6: {rate: 60%}    # latency at 60 % of what the service can do');
+    expect(fitted.sentences).toEqual([
+      '8 min are too few for a verdict on 4 endpoints of this service: a pull request waits about 11 min. Compare fewer endpoints to wait less.',
+    ]);
+  });
+
   it('names endpoints by their requests, and by their names where requests look the same', () => {
     expect(measured({ order: 7000, again: 6000, orders: 9000 }).text.load[0]).toBe(
       '  # measured: again 6,000/s, order 7,000/s, /orders 9,000/s, on 4 CPUs',
