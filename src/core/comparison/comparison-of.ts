@@ -3,6 +3,7 @@ import type { Reason, Variant } from '../measurement/names.ts';
 import { metricsOf } from '../metrics/registry.ts';
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { UserError } from '../user-error.ts';
+import { ALL_BEYOND, isBeyondService } from '../validity/beyond-service.ts';
 import { LATE_ANSWERS } from '../validity/rules.ts';
 import { buildWarnings } from './build-warnings.ts';
 import { type ComparedCase, comparedCases } from './compared-case.ts';
@@ -131,6 +132,7 @@ function lastRound({ cases }: RunRecord, service: string): number {
 export function wholeFailures({ interrupted, cases }: RunRecord, skipped: Comparison['skipped']): string[] {
   if (interrupted !== null)
     return [`The run ended early, and what it did not measure is unknown. ${interrupted.message}`];
+  if (cases.length > 0 && cases.every(isBeyondService)) return [ALL_BEYOND];
   return cases.length === 0 && skipped === null ? ['No case was measured.'] : [];
 }
 

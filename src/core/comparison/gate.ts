@@ -25,6 +25,8 @@ export interface GatedCase {
   isOnlyBaseline: boolean;
   /** It fails alike on both sides, and its endpoint is judged on the rest. */
   isLeftOut: boolean;
+  /** It is more than either side answers in time, which fails nothing. */
+  isBeyond: boolean;
   /** Metric → sentence, for those with the verdict `invalid` in a case that is not. */
   invalidMetrics: Readonly<Record<string, string>>;
   /** Metric → sentence, for those with a limit of their level that was neither kept nor broken. */
@@ -62,6 +64,7 @@ export function gateResult(cases: readonly GatedCase[], options: GateOptions): G
     notMeasured,
     invalid,
     leftOut: only('leftOut'),
+    beyond: only('beyond'),
     accepted: all.flatMap((found) => (found.kind === 'accepted' ? [found.entry] : [])),
     new: only('new'),
   };
@@ -79,7 +82,7 @@ function withAccepted(all: readonly Found[], accepted: readonly Acceptance[]): F
   });
 }
 
-type Kind = 'regressions' | 'inconclusive' | 'notMeasured' | 'invalid' | 'leftOut' | 'new';
+type Kind = 'regressions' | 'inconclusive' | 'notMeasured' | 'invalid' | 'leftOut' | 'beyond' | 'new';
 type Finding = { kind: Kind; entry: GateEntry } | { kind: 'accepted'; entry: AcceptedEntry };
 type Found = Finding & Pick<GatedCase, 'names' | 'caseKeys'>;
 
@@ -98,7 +101,8 @@ function findingsOf(gated: GatedCase, { accepted, metrics: known = metrics }: Ga
     if (acceptance !== undefined) {
       return [{ kind: 'accepted', entry: { ...whole, message: acceptedRemoval(message), reason: acceptance.reason } }];
     }
-    const lost: Finding = { kind: gated.isLeftOut ? 'leftOut' : 'invalid', entry: { ...whole, message } };
+    const kind = gated.isBeyond ? 'beyond' : gated.isLeftOut ? 'leftOut' : 'invalid';
+    const lost: Finding = { kind, entry: { ...whole, message } };
     return [lost, ...known.flatMap((metric) => metricEntries(gated, metric).filter(isRegression))];
   }
   const isNew = 'The baseline does not have this case: it is not compared.';

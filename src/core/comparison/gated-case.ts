@@ -1,5 +1,6 @@
 import type { Reason, Variant } from '../measurement/names.ts';
 import type { CaseRecord } from '../record/run-record.ts';
+import { BEYOND_SERVICE, isBeyondService } from '../validity/beyond-service.ts';
 import { wasNotLoaded } from '../validity/not-loadable.ts';
 import { LATE_ANSWERS } from '../validity/rules.ts';
 import type { ComparedCase } from './compared-case.ts';
@@ -33,14 +34,17 @@ export function gatedCase(
 ): GatedCase {
   const presence = presenceOf(each);
   const reasons = reasonsOf(each);
+  const isBeyond = reasons.some(({ code }) => code === BEYOND_SERVICE) && isBeyondAlike(each);
+  // What was counted without load is judged all the same; of the rest there is nothing to say.
+  const shown = isBeyond ? own.filter((comparedMetric) => counts.has(comparedMetric)) : own;
   const metrics = Object.fromEntries(
-    own.map((comparedMetric) => {
+    shown.map((comparedMetric) => {
       const id = hypothesisId(comparedMetric);
       const decision = decisions.get(id) ?? null;
       const counted = counts.has(comparedMetric) ? metricComparison(comparedMetric, null, true) : null;
       const judged = reasons.length === 0;
       const comparison =
-        !judged && counted !== null && isRed(counted)
+        !judged && counted !== null && (isBeyond || isRed(counted))
           ? counted
           : metricComparison(comparedMetric, decision, judged, leftOpen.has(id));
       return [comparedMetric.metric.name, comparison];
@@ -71,7 +75,8 @@ export function gatedCase(
     isOnlyBaseline: isOnlyBaseline(each, reasons),
     failsAlike: alikeReason(each),
     isLeftOut: false,
-    invalidMetrics: Object.fromEntries(sentences(whyInvalid)),
+    isBeyond,
+    invalidMetrics: isBeyond ? {} : Object.fromEntries(sentences(whyInvalid)),
     openLevels: Object.fromEntries([...sentences(whyLevelIsOpen), ...lacking]),
   };
 }
@@ -85,11 +90,28 @@ function presenceOf(each: ComparedCase): CaseComparison['presence'] {
   const { baseline, candidate, ownRequest } = each;
   const isLost = candidate === null || isGone(candidate, ownRequest) || (baseline !== null && isMissing(baseline));
   if (isLost) return 'missing';
-  return baseline === null ? 'new' : 'both';
+  return baseline === null || isNowHeld(each) ? 'new' : 'both';
+}
+
+/** What the baseline did not answer in time the candidate does: there is nothing to compare it with. */
+function isNowHeld({ baseline, candidate }: ComparedCase): boolean {
+  return baseline !== null && isBeyondService(baseline) && candidate?.status === 'valid';
+}
+
+/**
+ * More than both sides answer in time. Where one of them has held it, close to the border it may be about as fast: what the candidate
+ * alone no longer holds is found out, and never set aside.
+ */
+function isBeyondAlike({ baseline, candidate }: ComparedCase): boolean {
+  if (candidate?.beyond === undefined) return false;
+  if (baseline === null || isBeyondService(baseline)) return true;
+  const reached = baseline.metrics.throughput?.value ?? Number.POSITIVE_INFINITY;
+  return baseline.status === 'valid' && reached < ABOUT_AS_FAST * candidate.beyond.answersPerSecond;
 }
 
 /** Why a case cannot be judged; empty where it can. */
-export function reasonsOf({ baseline, candidate, leftGate, ownRequest }: ComparedCase): Reason[] {
+export function reasonsOf(each: ComparedCase): Reason[] {
+  const { baseline, candidate, leftGate, ownRequest } = each;
   if (candidate === null && (baseline === null || baseline.status === 'valid' || isMissing(baseline))) {
     const message =
       leftGate === true
@@ -111,7 +133,8 @@ export function reasonsOf({ baseline, candidate, leftGate, ownRequest }: Compare
     ];
   }
   // It is the machine's limit and not one of a side's.
-  if (candidate !== null && wasNotLoaded(candidate)) return candidate.reasons;
+  if (candidate !== null && (wasNotLoaded(candidate) || isBeyondAlike(each))) return candidate.reasons;
+  if (isNowHeld(each)) return [];
   return [candidate, baseline].flatMap((side) => {
     if (side === null || side.status === 'valid') return [];
     const reasons =

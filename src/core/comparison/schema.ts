@@ -165,6 +165,9 @@ const comparisonShape = {
     notMeasured: z.array(entry).describe('Too little was measured to see even ten times the limit; fails.'),
     invalid: z.array(entry),
     leftOut: z.array(entry).describe('Cases that fail alike on both sides; their endpoints are judged on the rest.'),
+    beyond: z
+      .array(entry)
+      .describe('Cases that are more than either side answers in time, and are not measured; they fail nothing.'),
     accepted: z.array(z.looseObject({ ...entryShape, reason: text })),
     new: z.array(entry),
   }),

@@ -184,6 +184,7 @@ export function rowOf(manifest: Manifest, { record, workflowRun }: PublishedRun)
 }
 
 function pointsOf(each: CaseRecord): [string, SeriesPoint][] {
+  if (each.status === 'beyond') return [];
   const status = statusOf(each);
   const measured = Object.entries(each.metrics).map(([name, { value, compared }]): [string, SeriesPoint] => [
     name,

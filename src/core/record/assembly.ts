@@ -4,6 +4,7 @@ import type { Reason, Variant } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics as allMetrics } from '../metrics/registry.ts';
 import { median } from '../statistics/quantile.ts';
+import { type Beyond, beyondReason } from '../validity/beyond-service.ts';
 import { caseReasons, setAside, setAsideWarnings } from '../validity/set-aside.ts';
 import { utilisationOf } from '../validity/shares.ts';
 import { warnings } from '../validity/verdict.ts';
@@ -29,7 +30,7 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
   const loadSeconds = only(entries, 'load').reduce((sum, { seconds }) => sum + seconds, 0);
   const postgres = only(entries, 'database').at(-1)?.version ?? header.environment.versions.postgres;
   // A run that was skipped may have been gone on with, and then both sides were measured all the same.
-  const isMeasured = entries.some(({ kind }) => kind === 'trial' || kind === 'lost');
+  const isMeasured = entries.some(({ kind }) => kind === 'trial' || kind === 'lost' || kind === 'beyond');
   const skipped = isMeasured ? null : (only(entries, 'skipped').at(-1)?.reason ?? null);
   const { quick, only: part } = selection;
   return {
@@ -112,8 +113,10 @@ function caseRecords(testCase: Case, entries: readonly JournalEntry[]): CaseReco
   const aside = setAside(all, testCase);
   const trials = all.filter((trial) => !aside.includes(trial));
   const lost = only(entries, 'lost').filter(({ caseKey }) => caseKey === testCase.key);
+  const beyond = only(entries, 'beyond').filter(({ caseKey }) => caseKey === testCase.key);
   const variants = new Set<Variant>([
     ...trials.map(({ variant }) => variant),
+    ...beyond.map(({ variant }) => variant),
     ...lost.map(({ variant = 'candidate' }) => variant),
   ]);
   return [...variants].map((variant) => {
@@ -139,6 +142,7 @@ function caseRecords(testCase: Case, entries: readonly JournalEntry[]): CaseReco
       passes,
       ownLost.map(({ reason }) => reason),
       aside,
+      beyond.find((each) => each.variant === variant) ?? null,
     );
   });
 }
@@ -150,6 +154,7 @@ function caseRecord(
   passes: UnloadedPass[],
   lost: Reason[],
   aside: TrialMeasurement[],
+  beyond: Beyond | null,
 ): CaseRecord {
   const evidence = trials.map((trial) => ({
     trial,
@@ -158,7 +163,8 @@ function caseRecord(
     pass: passes.findLast(({ round }) => round <= trial.round) ?? null,
   }));
   const found = caseReasons(evidence);
-  const reasons = firstOfEachCode([...lost, ...found.reasons]);
+  // What else a trial shows of it is of so much load that nobody answers it in time.
+  const reasons = beyond === null ? firstOfEachCode([...lost, ...found.reasons]) : [beyondReason(testCase, beyond)];
   return {
     key: testCase.key,
     service: testCase.service.name,
@@ -169,7 +175,8 @@ function caseRecord(
     keepAlive: testCase.keepAlive,
     connections: testCase.connections,
     rate: trials[0]?.rate ?? null,
-    status: reasons.length === 0 ? 'valid' : 'invalid',
+    status: beyond !== null ? 'beyond' : reasons.length === 0 ? 'valid' : 'invalid',
+    ...(beyond === null ? {} : { beyond: beyondOf(beyond) }),
     reasons,
     warnings: firstOfEachCode([
       ...found.warnings,
@@ -190,6 +197,10 @@ function caseRecord(
     ...dependencyFigures(trials),
     raw: trials.flatMap(({ raw }) => raw),
   };
+}
+
+function beyondOf({ answersPerSecond, requestSeconds }: Beyond): Beyond {
+  return { answersPerSecond, ...(requestSeconds === undefined ? {} : { requestSeconds }) };
 }
 
 function metricRecord(

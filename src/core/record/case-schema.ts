@@ -49,7 +49,18 @@ export const caseRecord = z.looseObject({
   rate: figure
     .nullable()
     .describe('Requests per second that an open-model generator was told to send; null for a closed loop.'),
-  status: z.enum(['valid', 'invalid']),
+  status: z
+    .enum(['valid', 'invalid', 'beyond'])
+    .describe('`beyond`: more than the service answers in time, so that it was not measured, or not any further.'),
+  beyond: z
+    .looseObject({
+      answersPerSecond: figure.describe('What the endpoint answers.'),
+      requestSeconds: figure
+        .exactOptional()
+        .describe('That a request would take; absent where a rate is asked for, and not connections.'),
+    })
+    .exactOptional()
+    .describe('How far, where `status` is `beyond`.'),
   reasons: z.array(reason),
   warnings: z
     .array(reason)

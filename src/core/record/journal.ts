@@ -4,6 +4,7 @@ import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.
 import type { Reason, Variant } from '../measurement/names.ts';
 import type { ServiceObservation } from '../measurement/observation.ts';
 import { UserError } from '../user-error.ts';
+import type { Beyond } from '../validity/beyond-service.ts';
 import type { RequestSetRecord, RunRecord, ServiceRecord } from './run-record.ts';
 
 /** One line of `journal.jsonl`. The first is the header; the rest comes as it happens. */
@@ -21,6 +22,8 @@ export type JournalEntry =
   | ({ kind: 'trial' } & TrialMeasurement)
   /** Requests per second of a comparing run: of one side alone, and of each side of a duet. */
   | { kind: 'rate'; caseKey: string; solo: number; duet: number }
+  /** A case that is more than its service answers in time. */
+  | ({ kind: 'beyond'; caseKey: string; variant: Variant } & Beyond)
   /** Without a variant: the candidate's. */
   | { kind: 'lost'; caseKey: string; variant?: Variant; reason: Reason }
   /** Both variants were up, and are down again. */

@@ -1,6 +1,7 @@
 /** The schema of a record as it lies on the data branch: what repeats is said once, and a figure is a short list. */
 import * as z from 'zod';
 import { GENERATOR_NAMES } from '../generators/registry.ts';
+import { caseRecord } from './case-schema.ts';
 import type { ComparedFigure } from './run-record.ts';
 import { recordSchemaVersion, runRecordSchema } from './schema.ts';
 import { count, figure, text } from './schema-parts.ts';
@@ -41,7 +42,8 @@ const caseShape = z.looseObject({
   keepAlive: z.boolean(),
   connections: count,
   rate: figure.exactOptional(),
-  status: z.literal('invalid').exactOptional().describe('Absent for valid.'),
+  status: z.enum(['invalid', 'beyond']).exactOptional().describe('Absent for valid.'),
+  beyond: caseRecord.shape.beyond,
   reasons: places.describe('Places in `notes`.'),
   warnings: places.describe('Places in `notes`.'),
   requests: figure.exactOptional().describe('That throughput rests on.'),

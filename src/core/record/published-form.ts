@@ -39,6 +39,7 @@ export function publishedText(record: RunRecord): string {
       connections,
       ...(rate === null ? {} : { rate }),
       ...(status === 'valid' ? {} : { status }),
+      ...(each.beyond === undefined ? {} : { beyond: each.beyond }),
       ...(each.reasons.length === 0 ? {} : { reasons: each.reasons.map(notes.place) }),
       ...(each.warnings.length === 0 ? {} : { warnings: each.warnings.map(notes.place) }),
       ...(throughput?.requests === undefined ? {} : { requests: throughput.requests }),
@@ -186,6 +187,7 @@ function caseOf(each: FormCase, form: Pick<PublishedForm, 'metrics' | 'queries' 
       | 'generator'
       | 'keepAlive'
       | 'connections'
+      | 'beyond'
       | 'duet'
       | 'dependencies'
       | 'statements'

@@ -37,6 +37,7 @@ describe('two equal sides', () => {
       notMeasured: [],
       invalid: [],
       leftOut: [],
+      beyond: [],
       accepted: [],
       new: [],
     });

@@ -36,7 +36,7 @@ describe('a count that got worse in a case that is invalid under load', () => {
     const record = recordOf([{ ...users, ...FAILED, ...counted(1, 2), ratios: { 'cpu-per-request': 2 } }]);
     const comparison = comparisonOf(record);
     expect(inlineText(headline(comparison, record).text)).toBe(
-      'Regression in 1 of 2 endpoints: go · /users sends 2 queries per request instead of 1 · 1 invalid',
+      'Regression in 1 of 2 endpoints: go · /users sends 2 queries per request instead of 1 · 1 not judged',
     );
     const text = comparisonText(comparison, { record });
     expect(text).toMatch(/Queries per request +1 +2 +✗ \+1 worse +0/);
