@@ -164,7 +164,15 @@ async function duets(runId: string, specs: Record<Variant, ResolvedSpec>, pairsE
       { ...{ round: 1, solo: [], duets: cases, interleaved: [], pairsEach, recounted: [] }, isShort: false },
       {
         ...{ sides: { baseline: side('baseline'), candidate: side('candidate') }, testbeds, placement },
-        ...{ rates: new Map(), warmUps: new Map(), generatorCapacities: new Map(), restless: new Map() },
+        ...{
+          rates: new Map(),
+          warmUps: new Map(),
+          lastCapacities: new Map(),
+          saturated: { baseline: new Map(), candidate: new Map() },
+          longestSeconds: () => 4,
+          generatorCapacities: new Map(),
+          restless: new Map(),
+        },
         ...{ lengths: { ...duetLengths(cases, specs.candidate), wrk: SECONDS }, longer: new Map() },
         ...{ seed: 7, mode: 'duet', random: seededRandom(7), dropped: new Set(), entries: () => journal },
       },

@@ -69,3 +69,16 @@ export async function drainedBetweenTrials(
 function usedNs(testbeds: readonly Testbed[]): number {
   return testbeds.reduce((sum, testbed) => sum + testbedCpuNs(testbed), 0);
 }
+
+/** Of a load, which is followed by another one as long: less of it that goes into what was left over is no matter. */
+const LEFT_OVER_SHARE = 0.5;
+const MOST_LEFT_OVER_SECONDS = 5;
+
+/**
+ * Seconds that a service needs for what a load of so many connections has left over, where it has reached so many requests a second in that.
+ * Not all see that nobody waits for their answers any more, and one that sleeps shows by no CPU time that it is at work.
+ */
+export function leftOverSeconds(connections: number, perSecond: number, loadSeconds: number): number {
+  const left = perSecond === 0 ? loadSeconds : connections / perSecond;
+  return left < LEFT_OVER_SHARE * loadSeconds ? 0 : Math.min(MOST_LEFT_OVER_SECONDS, left);
+}

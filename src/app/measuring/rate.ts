@@ -5,6 +5,7 @@ import type { Reason } from '../../core/measurement/names.ts';
 import { endpointKey } from '../../core/plan/duets.ts';
 import type { GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { leftOverSeconds } from './drained.ts';
 
 const CALIBRATION_SECONDS = 2;
 /** Above half of what a generator itself can send, its own queueing shows in the latencies. */
@@ -128,7 +129,7 @@ async function generatorCapacity(
   fastest: Capacity | null,
   target: Pick<GeneratorRunRequest, 'origin' | 'cpus'>,
   known: GeneratorCapacities,
-  { generators: runner, cpus }: MeasuringAdapters,
+  { generators: runner, cpus, clock }: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<{ canSend: number | null; throughput: number | null }> {
   const { load, keepAlive } = testCase;
@@ -149,6 +150,8 @@ async function generatorCapacity(
     signal,
   );
   const requests = run.outcome?.requests ?? 0;
+  const rest = leftOverSeconds(closed.connections, requests / CALIBRATION_SECONDS, CALIBRATION_SECONDS);
+  if (rest > 0) await clock.sleep(rest, signal);
   const cpuCount = target.cpus === null ? 1 : cpus.count(target.cpus);
   const canSend = requests > 0 && run.cpuNs > 0 ? ((requests / (run.cpuNs / 1e9)) * cpuCount) / openModelCost : null;
   if (canSend !== null) known.set(key, { requestsPerSecond: canSend, askedAt });

@@ -11,10 +11,12 @@ export interface UnmeasuredCase {
   reason: Reason;
 }
 
-/** Those that the journal holds no trial of; a case that was lost gets another try. */
+/** Those that the journal holds no trial of, nor that they are beyond their service; a case that was lost gets another try. */
 export function withoutMeasured(cases: readonly Case[], entries: readonly JournalEntry[]): Case[] {
   const measured = new Set(
-    entries.flatMap((entry) => (entry.kind === 'trial' && entry.variant === 'candidate' ? [entry.caseKey] : [])),
+    entries.flatMap((entry) =>
+      (entry.kind === 'trial' || entry.kind === 'beyond') && entry.variant === 'candidate' ? [entry.caseKey] : [],
+    ),
   );
   return cases.filter(({ key }) => !measured.has(key));
 }

@@ -3,26 +3,24 @@ import { stepsFor } from '../../core/config/prepare.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
 import { isWriting } from '../../core/config/writes.ts';
 import { counted } from '../../core/format/figures.ts';
-import type { TrialMeasurement } from '../../core/measurement/measurement.ts';
 import type { PlannedService } from '../../core/plan/plan.ts';
 import { invalidReasons } from '../../core/validity/verdict.ts';
 import { GeneratorNotStarted } from '../ports/generators.ts';
 import { type PreparedService, type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
 import { askableCases } from './asked-endpoints.ts';
-import { mostRestSeconds } from './drained.ts';
+import { knownBeyond, noteBeyond, type Saturated } from './beyond.ts';
 import type { MatrixProgress } from './matrix-progress.ts';
 import { measuredLine } from './measured-line.ts';
-import { observedCase, observedWarmUp } from './observation.ts';
-import { type Capacities, capacityOf, chosenRate, type GeneratorCapacities, learnCapacity } from './rate.ts';
+import { observedCase } from './observation.ts';
+import type { Capacities, GeneratorCapacities } from './rate.ts';
 import { readingCases, reconnectingCase } from './reconnecting.ts';
 import { DataNotRestored, restoredBefore } from './restored-data.ts';
+import { measuredCase } from './solo-case.ts';
 import { leaveOut, startedService } from './started-service.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
-import { undisturbedTrial } from './trial.ts';
 import { passKey } from './unloaded-passes.ts';
 import { verifiedPasses } from './verification.ts';
-import { warmUp } from './warm-up.ts';
 
 export interface ServiceRequest {
   runId: string;
@@ -155,6 +153,7 @@ export async function measureCases(
   }
 
   const capacities: Capacities = new Map();
+  const saturated: Saturated = new Map();
   const generatorCapacities: GeneratorCapacities = new Map();
   const observed = observedCase(measurable);
   const reading = readingCases(measurable, [...passes.values()]);
@@ -162,6 +161,13 @@ export async function measureCases(
   let restartsWithData = false;
   for (const [index, testCase] of measurable.entries()) {
     matrixProgress.at(testCase.key);
+    const pass = passes.get(passKey(testCase)) ?? null;
+    const beyond = knownBeyond(testCase, saturated);
+    if (beyond !== null) {
+      await noteBeyond(testCase, [{ variant: 'candidate', beyond }], adapters);
+      matrixProgress.skip(1);
+      continue;
+    }
     try {
       const target = { origin: testbed.origins[testCase.route]!, cpus: placement.generator };
       const reconnecting = reconnectingCase(testCase, reading);
@@ -176,6 +182,8 @@ export async function measureCases(
           placement,
           idleBytes,
           capacities,
+          saturated,
+          pass,
           generatorCapacities,
           observed,
           reconnecting,
@@ -184,7 +192,10 @@ export async function measureCases(
         adapters,
         signal,
       );
-      const pass = passes.get(passKey(testCase)) ?? null;
+      if (trial === null) {
+        matrixProgress.skip(1);
+        continue;
+      }
       progress.measured(measuredLine(trial, testCase, invalidReasons({ trial, case: testCase, pass })));
       matrixProgress.done();
       if (trial.testbedFailure !== null) {
@@ -204,68 +215,4 @@ export async function measureCases(
     }
   }
   return [];
-}
-
-interface RunningRound {
-  testbed: Testbed;
-  spec: ResolvedSpec;
-  placement: Placement;
-  idleBytes: number;
-  capacities: Capacities;
-  generatorCapacities: GeneratorCapacities;
-  /** In whose warm-up the service is looked at. */
-  observed: Case | null;
-  /** What it is loaded with once its data were put back. */
-  reconnecting: Case;
-  /** It does not survive that its data are put back, and is cold after it. */
-  restartsWithData: boolean;
-}
-
-/** Warm-up, rate and trial of one case; in the journal when it resolves. Rejects with `GeneratorNotStarted`. */
-async function measuredCase(
-  testCase: Case,
-  running: RunningRound,
-  adapters: MeasuringAdapters,
-  signal: AbortSignal,
-): Promise<TrialMeasurement> {
-  const { testbed, spec, placement, idleBytes, capacities, generatorCapacities, observed, reconnecting } = running;
-  const { journal } = adapters.store;
-  const target = { origin: testbed.origins[testCase.route]!, cpus: placement.generator };
-  const warmedUp = await (testCase === observed
-    ? observedWarmUp(testCase, spec.load.warmUp, { ...target, testbed }, adapters, signal)
-    : warmUp(testCase, spec.load.warmUp, target, adapters, signal));
-  const { capacity: requestsPerSecond } = warmedUp;
-  if (requestsPerSecond !== null) {
-    learnCapacity(capacities, { case: testCase, origin: target.origin, requestsPerSecond, from: 'warm-up' });
-  }
-  const chosen = await chosenRate(testCase, capacities, target, generatorCapacities, adapters, signal);
-  // What warmed it up has written, and what found its rate may have asked another endpoint that does.
-  if (!running.restartsWithData && (isWriting(testCase.endpoint) || chosen.seconds > 0)) {
-    const restored = await restoredBefore(reconnecting, testbed, target, adapters, signal);
-    if (restored === 'restarted') {
-      const { seconds } = await warmUp(testCase, spec.load.warmUp, target, adapters, signal);
-      await journal.append({ kind: 'load', seconds });
-    }
-  }
-  // Data may have been put back since the last trial, and connections been lost by that up to the end of the warm-up.
-  await testbed.passLog?.();
-  const request = {
-    case: testCase,
-    reconnecting,
-    testbed,
-    other: null,
-    placement,
-    trial: 1,
-    pair: null,
-    rate: chosen.rate,
-    warmUp: { seconds: warmedUp.seconds, steady: warmedUp.steady },
-    notes: chosen.warning === null ? [] : [chosen.warning],
-    idleBytes,
-    coolDownSeconds: spec.load.coolDownSeconds,
-    mostRestSeconds: mostRestSeconds(testCase, capacityOf(testCase, capacities)),
-  };
-  const { trial, loadSeconds } = await undisturbedTrial(request, adapters, signal);
-  await journal.append({ kind: 'load', seconds: warmedUp.seconds + chosen.seconds + loadSeconds });
-  await journal.append({ kind: 'trial', ...trial });
-  return trial;
 }

@@ -1,9 +1,9 @@
 import type { Case } from '../../core/config/case.ts';
 import type { WarmUp } from '../../core/config/resolved.ts';
 import { warmUpLoad } from '../../core/generators/registry.ts';
-import { mean } from '../../core/statistics/moderated-variance.ts';
-import type { GeneratorRunRequest } from '../ports/generators.ts';
+import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { type Answered, windowsOf } from './warm-up-windows.ts';
 
 export interface WarmedUp {
   /** Seconds of load. */
@@ -25,62 +25,33 @@ export async function warmUp(
   { clock, generators }: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<WarmedUp> {
-  const { windowSeconds, most } = windowsOf(load);
-  if (most === 0) return { seconds: 0, steady: true, capacity: null };
-
   const startedNs = clock.monotonicNs();
-  const windows: number[] = [];
-  let steady = load.kind === 'fixed';
-  while (windows.length < most) {
+  const windows = windowsOf(load, SOLO);
+  let rested = 0;
+  while (windows.nextSeconds !== null) {
+    const durationSeconds = windows.nextSeconds;
     const run = await generators.run(
-      { ...target, case: closedLoop(testCase, windowSeconds), durationSeconds: windowSeconds, rate: null },
+      { ...target, case: closedLoop(testCase, durationSeconds), durationSeconds, rate: null },
       signal,
     );
-    const throughput = run.outcome?.throughput;
-    // Nobody answers: no use in going on, and the trial will say why.
-    if (throughput === undefined || throughput === 0) break;
-    windows.push(throughput);
-    if (load.kind === 'auto' && noLongerRises(windows, load.tolerance, LEAST_WINDOWS)) {
-      steady = true;
-      break;
-    }
+    windows.add([answeredIn(run, durationSeconds)]);
+    rested += await rest(windows.restSeconds(testCase.connections), clock, signal);
   }
-  return {
-    seconds: (clock.monotonicNs() - startedNs) / 1e9,
-    steady,
-    capacity: reachedIn(windows),
-  };
+  const seconds = (clock.monotonicNs() - startedNs) / 1e9 - rested;
+  return { seconds, steady: windows.isSteady, capacity: windows.capacity };
 }
 
-/**
- * Warming up is over when a window answers no more than the best one before it did, but for the tolerance. That two of them agree is
- * not asked for: on a machine that others use they seldom do, however warm the server is.
- */
-function noLongerRises(windows: readonly number[], tolerance: number, least: number): boolean {
-  if (windows.length < least) return false;
-  return windows.at(-1)! <= (1 + tolerance) * Math.max(...windows.slice(0, -1));
-}
-
-/**
- * Warming up ends with a window that answers no more than those before it, which may as well be one that the machine took from the service:
- * by the last window, a service was once sent a quarter of the share that the report told of.
- */
-function reachedIn(windows: readonly number[]): number | null {
-  const best = windows.toSorted((one, other) => other - one).slice(0, 2);
-  return best.length === 0 ? null : mean(best);
-}
-
-const LEAST_WINDOWS = 2;
 /** What compiles while it runs has not come far in a second; an endpoint that is asked again in another way has. */
-const LEAST_WINDOWS_TOGETHER = { first: 4, again: 2 } as const;
-/** Of both sides together: so many windows that an endpoint's warm-up can be told to the half second. */
+const SOLO = { leastWindows: 2, leastSeconds: 0 };
+const TOGETHER = { first: { leastWindows: 2, leastSeconds: 2 }, again: { leastWindows: 2, leastSeconds: 1 } } as const;
+/** Of both sides together: so short a window that an endpoint's warm-up can be told to the half second. */
 const WINDOW_TOGETHER_SECONDS = 0.5;
-/** Of the best window: an endpoint that answers so much is as good as warm. */
-const AS_GOOD_AS_WARM = 0.95;
 
 export interface WarmedUpTogether extends WarmedUp {
   /** Until it was as good as warm: what later rounds take for the same, if they have so much. */
   neededSeconds: number;
+  /** Requests per second of each side in its best windows, in the order of the sides. Null as `capacity`. */
+  ofEach: readonly [number, number] | null;
 }
 
 /**
@@ -96,54 +67,50 @@ export async function warmUpTogether(
   signal: AbortSignal,
 ): Promise<WarmedUpTogether> {
   const startedNs = clock.monotonicNs();
-  const isAuto = load.kind === 'auto';
-  const knownSeconds = typeof known === 'number' ? known : null;
-  const leastWindows = known === 'again' ? LEAST_WINDOWS_TOGETHER.again : LEAST_WINDOWS_TOGETHER.first;
-  const windowSeconds = isAuto ? (knownSeconds ?? WINDOW_TOGETHER_SECONDS) : load.seconds;
-  const most = !isAuto
-    ? load.seconds === 0
-      ? 0
-      : 1
-    : knownSeconds !== null
-      ? 1
-      : Math.floor(load.maxSeconds / windowSeconds);
-  const windows: number[] = [];
-  let steady = !isAuto || knownSeconds !== null;
-  while (windows.length < most) {
+  const isKnown = load.kind === 'auto' && typeof known === 'number';
+  const windows = windowsOf(
+    isKnown
+      ? { kind: 'fixed', seconds: known }
+      : load.kind === 'auto'
+        ? { ...load, windowSeconds: WINDOW_TOGETHER_SECONDS }
+        : load,
+    TOGETHER[known === 'again' ? 'again' : 'first'],
+  );
+  let rested = 0;
+  while (windows.nextSeconds !== null) {
+    const durationSeconds = windows.nextSeconds;
     const request = ({ case: testCase, ...target }: WarmUpTarget) => ({
       ...target,
-      case: closedLoop(testCase, windowSeconds),
-      durationSeconds: windowSeconds,
+      case: closedLoop(testCase, durationSeconds),
+      durationSeconds,
       rate: null,
     });
     const runs = await generators.runTogether([request(sides[0]), request(sides[1])], signal);
-    const each = runs.map(({ outcome }) => outcome?.throughput ?? 0);
-    // Nobody answers: no use in going on, and the trial will say why.
-    if (each.includes(0)) break;
-    windows.push(each[0]! + each[1]!);
-    if (isAuto && knownSeconds === null && noLongerRises(windows, load.tolerance, leastWindows)) {
-      steady = true;
-      break;
-    }
+    windows.add(runs.map((run) => answeredIn(run, durationSeconds)));
+    rested += await rest(windows.restSeconds(sides[0].case.connections), clock, signal);
   }
-  const best = Math.max(0, ...windows);
-  const warmAt = windows.findIndex((answered) => answered >= AS_GOOD_AS_WARM * best) + 1;
-  const neededSeconds = Math.max(1, warmAt) * WINDOW_TOGETHER_SECONDS;
+  const [first, second] = windows.ofEach ?? [];
   return {
-    seconds: (clock.monotonicNs() - startedNs) / 1e9,
-    steady,
-    capacity: reachedIn(windows),
-    neededSeconds: knownSeconds ?? neededSeconds,
+    seconds: (clock.monotonicNs() - startedNs) / 1e9 - rested,
+    steady: windows.isSteady,
+    capacity: windows.capacity,
+    neededSeconds: isKnown ? known : Math.max(WINDOW_TOGETHER_SECONDS, windows.neededSeconds),
+    ofEach: first === undefined || second === undefined ? null : [first, second],
   };
 }
 
 export type WarmUpTarget = Pick<GeneratorRunRequest, 'case' | 'origin' | 'cpus'>;
 
-function windowsOf(load: WarmUp): { windowSeconds: number; most: number } {
-  if (load.kind === 'auto') {
-    return { windowSeconds: load.windowSeconds, most: Math.max(2, Math.floor(load.maxSeconds / load.windowSeconds)) };
-  }
-  return { windowSeconds: load.seconds, most: load.seconds === 0 ? 0 : 1 };
+/** Resolves to the seconds that it took, which are no load. */
+async function rest(seconds: number, clock: MeasuringAdapters['clock'], signal: AbortSignal): Promise<number> {
+  if (seconds > 0) await clock.sleep(seconds, signal);
+  return seconds;
+}
+
+/** What came back in a window; a test's generator need not count. */
+function answeredIn({ outcome }: GeneratorRun, durationSeconds: number): Answered {
+  const throughput = outcome?.throughput ?? 0;
+  return { throughput, requests: outcome?.requests ?? throughput * durationSeconds };
 }
 
 /** The case as it is warmed up. */

@@ -3,6 +3,7 @@ import type { ResolvedSpec, Service } from '../config/resolved.ts';
 import { quickened, selectedCases } from '../config/selection.ts';
 import { casesOfShard, type Shard } from '../config/shard.ts';
 import { type Random, seededRandom, shuffled } from '../statistics/random.ts';
+import { endpointKey } from './duets.ts';
 import { estimateOf, type PlanEstimate } from './estimate.ts';
 
 export interface PlannedService {
@@ -61,8 +62,19 @@ function orderOf(cases: readonly Case[], random: Random): PlannedService[] {
   }
   return shuffled([...byService.values()], random).map((own) => ({
     service: own[0]!.service,
-    cases: shuffled(own, random),
+    cases: fewestConnectionsFirst(shuffled(own, random)),
   }));
+}
+
+/**
+ * The same order, but that the cases of each endpoint come with ever more connections: what an endpoint answers to few tells whether
+ * more are too many for it.
+ */
+function fewestConnectionsFirst(cases: readonly Case[]): Case[] {
+  const left = new Map<string, Case[]>();
+  for (const each of cases) left.set(endpointKey(each), [...(left.get(endpointKey(each)) ?? []), each]);
+  for (const own of left.values()) own.sort((one, other) => one.connections - other.connections);
+  return cases.map((each) => left.get(endpointKey(each))!.shift()!);
 }
 
 /**

@@ -78,6 +78,7 @@ describe('the seconds that the next round will take', () => {
     planned: { service: spec.services[0]!, cases },
     sides: { baseline: side, candidate: side },
     mode: 'duet' as const,
+    entries: () => [],
   };
   const next = (left: readonly Case[]) => nextRoundSeconds(left, { seconds: 20, cases }, request);
 

@@ -44,18 +44,26 @@ describe('the order', () => {
     );
   });
 
-  it('favours no service and no case', () => {
+  it('favours no service, and no case but for its connections', () => {
     const firstServices = new Map<string, number>();
-    const firstCases = new Map<string, number>();
+    const firstOfMost = new Map<string, number>();
     const count = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1);
     for (let seed = 0; seed < 2000; seed++) {
       const [first] = planOf(spec, { seed }).services;
       count(firstServices, first!.service.name);
-      count(firstCases, first!.cases[0]!.key.replace(/^./, ''));
+      count(firstOfMost, first!.cases.find(({ connections }) => connections === 1000)!.key.replace(/^./, ''));
     }
-    // Five services of five cases each: 400 expected of either, with a standard deviation of 18.
+    // Five services, of which each has two cases of 1000 connections: 400 and 1000 expected, with standard deviations of 18 and 22.
     expect([...firstServices.values()].every((times) => times > 320 && times < 480)).toBe(true);
-    expect([...firstCases.values()].every((times) => times > 320 && times < 480)).toBe(true);
+    expect([...firstOfMost.values()].every((times) => times > 900 && times < 1100)).toBe(true);
+  });
+
+  it('asks each endpoint over ever more connections, and mixes the endpoints', () => {
+    const { services } = planOf(specWith('{preset: standard}'), { seed: 3 });
+    expect(services[0]!.cases.map(({ endpoint, connections }) => `${endpoint.name} ${connections}`)).toEqual([
+      ...['ping 50', 'db-ping 50', 'ping 100', 'ping 100', 'db-ping 100', 'db-ping 100'],
+      ...['ping 1000', 'db-ping 1000', 'db-ping 1000', 'ping 1000'],
+    ]);
   });
 });
 
@@ -174,17 +182,17 @@ describe('plan', () => {
         '',
         'go, about 2 min 40 s',
         '  go/db-ping/direct/wrk/keep-alive/100        GET /api/db/ping  4 threads, 10 s',
-        '  go/ping/direct/wrk/keep-alive-off/1000      GET /api/ping     4 threads, 10 s',
-        '  go/db-ping/direct/wrk/keep-alive-off/100    GET /api/db/ping  4 threads, 10 s',
-        '  go/db-ping/direct/ab/keep-alive-off/128     GET /api/db/ping  10,000 requests',
-        '  go/db-ping/direct/k6/keep-alive/100@2000ps  GET /api/db/ping  2000 req/s, 10 s',
-        '  go/ping/direct/ab/keep-alive-off/128        GET /api/ping     10,000 requests',
-        '  go/ping/direct/wrk/keep-alive/1000          GET /api/ping     4 threads, 10 s',
-        '  go/db-ping/direct/wrk/keep-alive/1000       GET /api/db/ping  4 threads, 10 s',
         '  go/ping/direct/wrk/keep-alive-off/100       GET /api/ping     4 threads, 10 s',
-        '  go/db-ping/direct/wrk/keep-alive-off/1000   GET /api/db/ping  4 threads, 10 s',
+        '  go/db-ping/direct/wrk/keep-alive-off/100    GET /api/db/ping  4 threads, 10 s',
+        '  go/db-ping/direct/k6/keep-alive/100@2000ps  GET /api/db/ping  2000 req/s, 10 s',
+        '  go/db-ping/direct/ab/keep-alive-off/128     GET /api/db/ping  10,000 requests',
         '  go/ping/direct/k6/keep-alive/100@2000ps     GET /api/ping     2000 req/s, 10 s',
         '  go/ping/direct/wrk/keep-alive/100           GET /api/ping     4 threads, 10 s',
+        '  go/db-ping/direct/wrk/keep-alive/1000       GET /api/db/ping  4 threads, 10 s',
+        '  go/ping/direct/ab/keep-alive-off/128        GET /api/ping     10,000 requests',
+        '  go/db-ping/direct/wrk/keep-alive-off/1000   GET /api/db/ping  4 threads, 10 s',
+        '  go/ping/direct/wrk/keep-alive-off/1000      GET /api/ping     4 threads, 10 s',
+        '  go/ping/direct/wrk/keep-alive/1000          GET /api/ping     4 threads, 10 s',
         '',
       ].join('\n'),
     );
@@ -215,8 +223,8 @@ describe('plan', () => {
         'rest-api: 2 cases of 1 service, about 31 s, of which 26 s are load (seed 1)',
         '',
         'go, about 31 s',
-        '  go/ping/direct/k6/keep-alive/100@vus  GET /api/ping  closed loop, 10 s',
         '  go/ping/direct/wrk/keep-alive/1       GET /api/ping  1 thread, 10 s',
+        '  go/ping/direct/k6/keep-alive/100@vus  GET /api/ping  closed loop, 10 s',
         '',
       ].join('\n'),
     );

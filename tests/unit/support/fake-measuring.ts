@@ -40,12 +40,16 @@ export interface FakeMeasuring {
   runtime?: 'docker' | 'process';
   /** Requests per second that a side answers in a closed loop, which has been loaded for so long; 1000 where absent. */
   throughput?(variant: Variant, loadedSeconds: number): number;
+  /** CPU time that so many requests cost, nanoseconds; 300 us each where absent. */
+  cpuOf?(requests: number): number;
   /** wrk keeps its connections open after its load, and says what it has sent; whether a service is at rest then. */
   rests?: boolean;
   /** Calls of each window in turn, over and over; null where none can be counted, as where this is absent. */
   syscalls?: readonly number[] | null;
   /** Most requests per second that a side can be sent beside the other, asked once for each trial at a rate. */
   holds?(variant: Variant): number;
+  /** Most requests per second that a side can be sent by itself; all where absent. */
+  holdsAlone?: number;
   /** Share of the CPU that is busy while both sides are sent this rate at once; 0.5 where absent. Of a closed loop it is 1. */
   busyAt?(rate: number): number;
   /** Its data are put back, and what becomes of the service then; absent where nothing keeps data. */
@@ -96,11 +100,11 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
     const isTooShort =
       rate === null && isBeside && durationSeconds <= (given.firstAnswerSeconds?.(fake.testbed.variant) ?? 0);
     const requests = isTooShort ? 0 : (rate ?? answered) * durationSeconds;
-    fake.cpuNs += requests * 300_000;
+    fake.cpuNs += given.cpuOf?.(requests) ?? requests * 300_000;
     fake.accepted += keepAlive ? connections : Math.round(requests);
     const latencyMs = { mean: 2, max: 9, p50: 2, p75: 2, p90: 3, p99: 5 };
-    const isHeld = rate === null || !isBeside || given.holds === undefined;
-    const droppedIterations = isHeld ? 0 : Math.max(0, rate - given.holds!(fake.testbed.variant)) * durationSeconds;
+    const most = rate === null ? undefined : isBeside ? given.holds?.(fake.testbed.variant) : given.holdsAlone;
+    const droppedIterations = most === undefined ? 0 : Math.max(0, rate! - most) * durationSeconds;
     const sent = given.rests !== undefined && generator === 'wrk' ? { sentRequests: requests + connections } : {};
     const outcome = {
       ...{ tool: generator, ...sent, requests, durationSeconds, throughput: requests / durationSeconds, latencyMs },

@@ -3,8 +3,9 @@ import type { ResolvedSpec } from '../../../core/config/resolved.ts';
 import { duetLengths, plannedRound } from '../../../core/plan/duets.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import { FIRST_ANALYSIS_ROUNDS } from '../../../core/statistics/interim-analyses.ts';
+import { longestTrialSeconds } from '../trial-length.ts';
 import type { SideBySideRequest } from './request.ts';
-import type { TakenRound } from './run-state.ts';
+import { heldCases, type TakenRound } from './run-state.ts';
 
 type Mode = SideBySideRequest['mode'];
 
@@ -33,6 +34,42 @@ export function secondsSpent(service: string, entries: readonly JournalEntry[]):
   return spent.reduce((sum, seconds) => sum + seconds, 0);
 }
 
+/** Rounds of the same cases do not take quite the same time. */
+const ROUND_ALLOWANCE = 1.05;
+
+/**
+ * Seconds that a duet of a slow endpoint may take from now on, so that there is room for the rounds that a verdict takes: `spentSeconds`
+ * are those of the run's rounds so far, the last of which is number `round`; 0 before the first.
+ */
+export function longestDuetSeconds(
+  round: number,
+  spentSeconds: number,
+  lastSeconds: number | null,
+  request: Pick<SideBySideRequest, 'planned' | 'entries' | 'budgetSeconds' | 'extraSeconds'>,
+): number {
+  const { entries, budgetSeconds, extraSeconds } = request;
+  const held = heldCases(request);
+  const left = budgetSeconds + extraSeconds - spentSeconds;
+  const roundSeconds = left / Math.max(1, FIRST_ANALYSIS_ROUNDS - round) / ROUND_ALLOWANCE;
+  const pairs = pairsOfRound(round, held, entries());
+  if (lastSeconds === null || pairs.length === 0) return longestTrialSeconds(roundSeconds, held.length);
+  const loadSeconds = pairs.reduce((sum, seconds) => sum + seconds, 0);
+  return longestTrialSeconds(roundSeconds, pairs.length, lastSeconds - loadSeconds);
+}
+
+/** Seconds of load of each pair that a round has measured: one after the other, or both at once. */
+function pairsOfRound(round: number, cases: readonly Case[], entries: readonly JournalEntry[]): number[] {
+  const keys = new Set(cases.map(({ key }) => key));
+  const pairs = new Map<string, number>();
+  for (const entry of entries) {
+    if (entry.kind !== 'trial' || entry.round !== round || !keys.has(entry.caseKey)) continue;
+    const pair = `${entry.caseKey} ${entry.pair}`;
+    const [seconds, before] = [entry.durationNs / 1e9, pairs.get(pair) ?? 0];
+    pairs.set(pair, entry.mode === 'duet' ? Math.max(before, seconds) : before + seconds);
+  }
+  return [...pairs.values()];
+}
+
 /** As many whole rounds of these cases as a budget is thought to be enough for. */
 export function roundsExpected(seconds: number, cases: readonly Case[], spec: ResolvedSpec, mode: Mode): number {
   return Math.floor(seconds / plannedRound(cases, spec, mode).seconds);
@@ -45,10 +82,10 @@ export function roundsExpected(seconds: number, cases: readonly Case[], spec: Re
 export function nextRoundSeconds(
   cases: readonly Case[],
   last: TakenRound,
-  { planned, sides, mode }: Pick<SideBySideRequest, 'planned' | 'sides' | 'mode'>,
+  { sides, mode, ...rest }: Pick<SideBySideRequest, 'planned' | 'entries' | 'sides' | 'mode'>,
 ): number {
   const { spec } = sides.candidate;
-  const lengths = duetLengths(planned.cases, spec);
+  const lengths = duetLengths(heldCases(rest), spec);
   const plannedSeconds = (of: readonly Case[]) => plannedRound(of, spec, mode, lengths).seconds;
   return (last.seconds * plannedSeconds(cases)) / plannedSeconds(last.cases);
 }

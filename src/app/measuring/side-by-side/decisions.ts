@@ -47,7 +47,7 @@ export function decisionsOf(
       const { comparing, ...record } = runRecordOf(entries(), own, clock.now().toISOString());
       if (comparing === undefined) throw new Error('the journal is of a run without a baseline');
       const compared = { ...record, comparing };
-      const spoilt = record.cases.filter(({ status }) => status === 'invalid');
+      const spoilt = record.cases.filter(({ status }) => status !== 'valid');
       const invalid = spoilt.filter((each) => isLost(each, rounds, spoilt));
       const soFar = rounds === 0 ? null : decidedSoFar(compared, { rounds, final: false });
       const undecided = soFar === null ? own : [...soFar.undecided].map((key) => ({ key })).concat(spoilt);
@@ -66,6 +66,7 @@ export function decisionsOf(
 /** A case that only the machine spoilt so far may yet turn out well: exceptions are told by how few they are. */
 function isLost(each: CaseRecord, rounds: number, spoilt: readonly CaseRecord[]): boolean {
   if (each.status === 'valid') return false;
+  if (each.status === 'beyond') return true;
   const isSilentOnBothSides = spoilt.filter(({ key }) => key === each.key).filter(isSilent).length === 2;
   const passes = (code: string) => PASSING.has(code) || (code === NO_ANSWER && isSilentOnBothSides);
   return rounds >= FIRST_ANALYSIS_ROUNDS || !each.reasons.every(({ code }) => passes(code));

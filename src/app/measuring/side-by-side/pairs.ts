@@ -3,7 +3,9 @@ import { isWriting } from '../../../core/config/writes.ts';
 import { grouped } from '../../../core/format/figures.ts';
 import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import type { Variant } from '../../../core/measurement/names.ts';
-import { type DuetLengths, SHORT_SOLO_SECONDS } from '../../../core/plan/duets.ts';
+import { endpointKey, SHORT_SOLO_SECONDS } from '../../../core/plan/duets.ts';
+import { beyondByTrial, beyondService } from '../../../core/validity/beyond-service.ts';
+import { isSpoilt } from '../../../core/validity/set-aside.ts';
 import { invalidReasons } from '../../../core/validity/verdict.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { mostRestSeconds, USUAL_REST_SECONDS } from '../drained.ts';
@@ -12,10 +14,12 @@ import { observedWarmUp } from '../observation.ts';
 import { type ChosenRate, capacityOf, chosenRate, learnCapacity } from '../rate.ts';
 import { reconnectingCase } from '../reconnecting.ts';
 import { measuredTrial, type TrialRequest, undisturbedTrial } from '../trial.ts';
+import { atRate, longerSeconds, secondsAtRate, shortSeconds } from '../trial-length.ts';
 import { type WarmedUp, warmUp } from '../warm-up.ts';
+import { isBeyondBoth, isKnownBeyond, isTooSlow, noteReached } from './beyond-sides.ts';
 import { measuredDuet } from './duet.ts';
-import { answeredSeconds, longerSeconds } from './duet-length.ts';
 import { repetitionOf } from './duet-rate.ts';
+import { duetSeconds, interleavedSeconds, knownCapacity, withTimeout } from './duet-seconds.ts';
 import { restoredSides } from './restored-sides.ts';
 import { nextPlace, orderOf, type Place, type RunningRound, targetOf, targets } from './running-round.ts';
 import { caseOf, type OfEach } from './sides.ts';
@@ -29,6 +33,7 @@ export async function soloPair(
 ): Promise<TrialMeasurement[]> {
   const { load } = running.sides.candidate.spec;
   const order = orderOf(testCase, running);
+  if (await isKnownBeyond(testCase, running, adapters)) return [];
   const warm: OfEach<WarmedUp | null> = { baseline: null, candidate: null };
   for (const variant of order) {
     const target = targetOf(testCase, variant, running);
@@ -41,8 +46,12 @@ export async function soloPair(
   if (reached.length > 0) {
     learnCapacity(running.capacities, { ...first, requestsPerSecond: Math.min(...reached), from: 'warm-up' });
   }
+  for (const variant of order) noteReached(testCase, variant, warm[variant]?.capacity ?? 0, 1, running);
+  const ofWarmUp = (variant: Variant) => beyondService(testCase, warm[variant]?.capacity ?? Number.POSITIVE_INFINITY);
+  if (await isBeyondBoth(testCase, ofWarmUp, adapters)) return [];
   const { capacities, generatorCapacities } = running;
   const chosen = await chosenRate(first.case, capacities, first, generatorCapacities, adapters, signal);
+  if (await isTooSlow(testCase, chosen, running, adapters)) return [];
   await keepRates(testCase, chosen, running, adapters);
   await restoredForTrials(testCase, chosen, running, adapters, signal);
 
@@ -51,7 +60,7 @@ export async function soloPair(
   for (const variant of order) {
     const { seconds = 0, steady = true } = warm[variant] ?? {};
     const request = {
-      ...trialRequest(testCase, variant, place, running),
+      ...trialRequest(atRate(testCase, chosen.rate), variant, place, running),
       rate: chosen.rate,
       warmUp: { seconds, steady },
       notes: chosen.warning === null ? [] : [chosen.warning],
@@ -88,15 +97,59 @@ export async function shortSoloPair(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<TrialMeasurement[]> {
+  if (await isKnownBeyond(testCase, running, adapters)) return [];
   const [first] = targets(testCase, running);
   const { capacities, generatorCapacities } = running;
   const chosen = await chosenRate(first.case, capacities, first, generatorCapacities, adapters, signal);
-  await keepRates(testCase, chosen, running, adapters);
+  if (await isTooSlow(testCase, chosen, running, adapters)) return [];
   if (chosen.seconds > 0) await restoredForTrials(testCase, chosen, running, adapters, signal);
-  const short = { ...testCase, load: shortened(testCase, SHORT_SOLO_SECONDS) };
+  const found = await shortTrials(testCase, chosen, running, adapters, signal);
+  const isTooMuch =
+    running.mode === 'duet' &&
+    found.reasons.every((codes) => codes.length === 1 && codes[0] === 'rate-not-held') &&
+    !found.trials.some((trial) => isSpoilt(trial, testCase));
+  let { trials } = found;
+  let { rate } = chosen;
+  if (isTooMuch) {
+    // What both together answer while they wait for something else than a CPU is more than either does by itself.
+    rate = chosen.duetRate;
+    if (isWriting(testCase.endpoint)) await restoredSides(testCase, running, adapters, signal);
+    ({ trials } = await shortTrials(testCase, { ...chosen, rate }, running, adapters, signal));
+  }
+  await keepRates(testCase, { ...chosen, rate }, running, adapters);
+  const reached = found.reasons.map(
+    (codes, index) => (codes.length === 0 && found.trials[index]!.outcome?.throughput) || 0,
+  );
+  if (chosen.rate === null) {
+    learnCapacity(capacities, { ...first, requestsPerSecond: Math.min(...reached), from: 'trials' });
+  }
+  const measured = await kept(trials, chosen.seconds, running, adapters);
+  const byTrial = (variant: Variant) => {
+    const trial = trials.find((each) => each.variant === variant);
+    return trial === undefined ? null : beyondByTrial(trial, testCase);
+  };
+  await isBeyondBoth(testCase, byTrial, adapters);
+  return measured;
+}
+
+/** With the codes of why each of them is no measurement. */
+async function shortTrials(
+  testCase: Case,
+  chosen: ChosenRate,
+  running: RunningRound,
+  adapters: MeasuringAdapters,
+  signal: AbortSignal,
+): Promise<{ trials: TrialMeasurement[]; reasons: string[][] }> {
+  const { capacities } = running;
+  const planned = SHORT_SOLO_SECONDS[testCase.generator];
+  const seconds =
+    chosen.rate === null
+      ? shortSeconds(planned, testCase.connections, capacityOf(testCase, capacities))
+      : secondsAtRate(planned, chosen.rate, running.longestSeconds());
+  const short = { ...testCase, load: shortened(testCase, seconds) };
   const place = nextPlace(testCase, running);
   const trials = [];
-  const reached: number[] = [];
+  const codes = [];
   for (const variant of orderOf(testCase, running)) {
     const notes = chosen.warning === null ? [] : [chosen.warning];
     const request = { ...trialRequest(short, variant, place, running), rate: chosen.rate, notes };
@@ -104,12 +157,9 @@ export async function shortSoloPair(
     const reasons = invalidReasons({ trial, case: testCase, pass: null });
     adapters.progress.measured(`${variant.padEnd('candidate'.length)} ${measuredLine(trial, testCase, reasons)}`);
     trials.push(trial);
-    reached.push((reasons.length === 0 && trial.outcome?.throughput) || 0);
+    codes.push(reasons.map(({ code }) => code));
   }
-  if (chosen.rate === null) {
-    learnCapacity(capacities, { ...first, requestsPerSecond: Math.min(...reached), from: 'trials' });
-  }
-  return await kept(trials, chosen.seconds, running, adapters);
+  return { trials, reasons: codes };
 }
 
 /** In the journal, so that a run that goes on sends the same. */
@@ -132,9 +182,9 @@ export async function interleavedPair(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<TrialMeasurement[]> {
-  const short = { ...testCase, load: shortened(testCase, running.lengths) };
-  const place = nextPlace(testCase, running);
   const rate = running.rates.get(testCase.key)?.solo ?? null;
+  const short = { ...testCase, load: shortened(testCase, interleavedSeconds(testCase, rate, running)) };
+  const place = nextPlace(testCase, running);
   const trials = [];
   for (const variant of orderOf(testCase, running)) {
     const request = { ...trialRequest(short, variant, place, running), rate };
@@ -158,11 +208,12 @@ export async function duetPair(
     const place = nextPlace(testCase, running);
     const known = running.rates.get(testCase.key) ?? null;
     const [first, second] = orderOf(testCase, running);
+    const seconds = duetSeconds(testCase, running);
+    const patient = known === null ? withTimeout(testCase, seconds) : testCase;
     const request = (variant: Variant) => ({
-      ...trialRequest(testCase, variant, place, running),
+      ...trialRequest(patient, variant, place, running),
       rate: known?.duet ?? null,
     });
-    const seconds = known === null ? closedLoopSeconds(testCase, running) : running.lengths[testCase.generator];
     const trials = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
     const longer = known === null ? longerSeconds(trials, seconds) : null;
     if (longer !== null) {
@@ -186,19 +237,6 @@ export async function duetPair(
     running.rates.set(testCase.key, rates);
     await adapters.store.journal.append({ kind: 'rate', caseKey: testCase.key, ...rates });
   }
-}
-
-/** Alike in all rounds, but for what a side that answered nothing adds. */
-function closedLoopSeconds(testCase: Case, { longer, lengths, capacities }: RunningRound): number {
-  const found = longer.get(testCase.key);
-  if (found !== undefined) return found;
-  const seconds = answeredSeconds(
-    lengths[testCase.generator],
-    capacityOf(testCase, capacities),
-    testCase.load.timeoutSeconds,
-  );
-  longer.set(testCase.key, seconds);
-  return seconds;
 }
 
 async function kept(
@@ -232,17 +270,15 @@ function trialRequest(testCase: Case, variant: Variant, place: Place, running: R
     other: running.testbeds[variant === 'baseline' ? 'candidate' : 'baseline'],
     placement: running.placement,
     rate: null,
-    warmUp: running.warm,
+    warmUp: running.warm.get(endpointKey(testCase)) ?? { seconds: 0, steady: true },
     notes: [],
     idleBytes: running.idleBytes[variant],
     coolDownSeconds: 0.1,
     isRestless,
-    mostRestSeconds: isRestless
-      ? USUAL_REST_SECONDS
-      : mostRestSeconds(testCase, capacityOf(testCase, running.capacities)),
+    mostRestSeconds: isRestless ? USUAL_REST_SECONDS : mostRestSeconds(testCase, knownCapacity(testCase, running)),
   };
 }
 
-function shortened({ load }: Case, lengths: DuetLengths): Case['load'] {
-  return 'durationSeconds' in load ? { ...load, durationSeconds: lengths[load.generator] } : load;
+function shortened({ load }: Case, durationSeconds: number): Case['load'] {
+  return 'durationSeconds' in load ? { ...load, durationSeconds } : load;
 }

@@ -15,10 +15,12 @@ import { passKey } from '../unloaded-passes.ts';
 import { verifiedPasses } from '../verification.ts';
 import { type WarmedUpTogether, warmUpTogether } from '../warm-up.ts';
 import { askedSides } from './asked-sides.ts';
+import { isBeyondSaturated, noteReached } from './beyond-sides.ts';
+import { duetsInRound } from './duet-seconds.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
 import { sharedPassRequests } from './pass-requests.ts';
 import { restoredSides } from './restored-sides.ts';
-import { type RoundStart, type RunningRound, runningRound, targets } from './running-round.ts';
+import { orderOf, type RoundStart, type RunningRound, runningRound, targets } from './running-round.ts';
 import { caseOf, type Fallen, VARIANTS } from './sides.ts';
 
 /** What one round is to measure. */
@@ -75,10 +77,8 @@ export async function measureSideBySide(
     cases.filter((testCase) => !lost.has(testCase.key) && measurable(testCase)),
   ) as [Case[], Case[], Case[]];
 
-  running.reading = readingCases(
-    wanted.filter(measurable),
-    frame.entries().flatMap((entry) => (entry.kind === 'pass' ? [entry] : [])),
-  );
+  running.passes = frame.entries().flatMap((entry) => (entry.kind === 'pass' ? [entry] : []));
+  running.reading = readingCases(wanted.filter(measurable), running.passes);
   if (!task.isShort) running.observed = observedCase(solo);
   const warmed = [...duets, ...interleaved, ...(task.isShort ? solo : [])];
   await warmBoth(warmed, running, adapters, signal);
@@ -86,9 +86,9 @@ export async function measureSideBySide(
   for (const variant of VARIANTS) await frame.testbeds[variant].passLog?.();
   let isWritten = warmed.some(({ endpoint }) => isWriting(endpoint));
   const pairs = [
-    ...repeated(solo, 1, task.isShort ? shortSoloPair : soloPair),
-    ...repeated(duets, task.pairsEach, duetPair),
-    ...repeated(interleaved, 1, interleavedPair),
+    ...repeated(solo, () => 1, task.isShort ? shortSoloPair : soloPair),
+    ...repeated(duets, (testCase) => duetsInRound(testCase, task.pairsEach, running), duetPair),
+    ...repeated(interleaved, () => 1, interleavedPair),
   ];
   for (const { testCase, measured } of inOrder(pairs, frame.random)) {
     const measure = async () => {
@@ -110,13 +110,15 @@ type MeasuredPair = typeof duetPair;
  * 11 % (up to 42) where they were kept, since the one was compiled by then and the other not, and by 3 to 4 % once there had been some without
  * keep-alive. At a fixed rate it scattered by 3.4 % in the first 6 s, and by 2 % later in the round.
  */
-function inOrder<T extends { testCase: Case }>(pairs: readonly T[], random: Random): T[] {
-  const place = ({ testCase }: T) => (isFixedRate(testCase) ? 2 : testCase.keepAlive ? 1 : 0);
+function inOrder<T extends { testCase: Case; measured: MeasuredPair }>(pairs: readonly T[], random: Random): T[] {
+  const place = ({ testCase, measured }: T) =>
+    // What each side answers by itself to few connections tells whether more are too many for it.
+    (isFixedRate(testCase) ? 2 : testCase.keepAlive ? 1 : 0) + (measured === soloPair ? testCase.connections * 3 : 0);
   return shuffled(pairs, random).toSorted((one, other) => place(one) - place(other));
 }
 
-function repeated(cases: readonly Case[], times: number, measured: MeasuredPair) {
-  return cases.flatMap((testCase) => Array.from({ length: times }, () => ({ testCase, measured })));
+function repeated(cases: readonly Case[], timesOf: (testCase: Case) => number, measured: MeasuredPair) {
+  return cases.flatMap((testCase) => Array.from({ length: timesOf(testCase) }, () => ({ testCase, measured })));
 }
 
 /** The side that fell over meanwhile; null where none did. */
@@ -209,26 +211,47 @@ async function warmBoth(
   );
   const mostSeconds = mostWarmUpSeconds(new Set(cases.map(endpointKey)).size);
   const found: ({ key: string } & WarmedUpTogether)[] = [];
-  for (const testCase of firsts.values()) {
+  for (const [name, testCase] of firsts) {
+    const own = cases.filter((each) => nameOf(each) === name);
+    if (own.every((each) => isBeyondSaturated(each, running))) continue;
     const [first, second] = targets(testCase, running);
     const key = endpointKey(testCase);
     const learnt = warmUps.get(key);
     const unknown = found.some((each) => each.key === key) ? 'again' : 'first';
-    const known = learnt === undefined ? unknown : Math.min(learnt, mostSeconds);
+    const known =
+      learnt === undefined ? unknown : Math.max(Math.min(learnt, mostSeconds), enoughSeconds(testCase, running));
     const warmedUp = await warmUpTogether([first, second], warmUp, known, adapters, signal);
     found.push({ key, ...warmedUp });
-    const { capacity } = warmedUp;
+    const { capacity, ofEach } = warmedUp;
     if (capacity === null) continue;
+    for (const [index, variant] of orderOf(testCase, running).entries()) {
+      if (ofEach !== null) noteReached(testCase, variant, ofEach[index]!, 2, running);
+    }
     // Sides that take turns may not compete for the CPU, and then one alone answers no more than its part of this.
     const requestsPerSecond = mode === 'interleaved' ? capacity / 2 : capacity;
     learnCapacity(running.capacities, { ...first, requestsPerSecond, from: 'warm-up' });
+    running.lastCapacities.set(capacityKey(testCase), requestsPerSecond);
   }
   // A case that comes later than the first round is learnt from as well.
   for (const { key, neededSeconds } of found) warmUps.set(key, Math.max(warmUps.get(key) ?? 0, neededSeconds));
+  for (const { key, seconds, steady } of found) {
+    const before = running.warm.get(key);
+    running.warm.set(key, { seconds: seconds + (before?.seconds ?? 0), steady: steady && (before?.steady ?? true) });
+  }
   const seconds = found.reduce((sum, each) => sum + each.seconds, 0);
-  running.warm = { seconds, steady: found.every(({ steady }) => steady) };
   if (seconds > 0) await adapters.store.journal.append({ kind: 'load', seconds });
 }
+
+/** Longer for an endpoint that would answer next to nothing in the time that others need. */
+function enoughSeconds(testCase: Case, { lastCapacities }: RunningRound): number {
+  const perSecond = lastCapacities.get(capacityKey(testCase));
+  return perSecond === undefined
+    ? 0
+    : Math.min(MOST_KNOWN_SECONDS, Math.round((10 * ENOUGH_REQUESTS) / perSecond) / 10);
+}
+
+const ENOUGH_REQUESTS = 20;
+const MOST_KNOWN_SECONDS = 3;
 
 /** Few connections bring both sides to work at once. */
 function byFewestConnections(one: Case, other: Case): number {

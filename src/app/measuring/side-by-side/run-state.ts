@@ -102,6 +102,12 @@ export function isAbsent(
   return last?.kind === 'service' && last.absent === true;
 }
 
+/** Those that are not known to be beyond the service. */
+export function heldCases({ entries, planned }: Pick<SideBySideRequest, 'planned' | 'entries'>): Case[] {
+  const beyond = new Set(entries().flatMap((entry) => (entry.kind === 'beyond' ? [entry.caseKey] : [])));
+  return planned.cases.filter(({ key }) => !beyond.has(key));
+}
+
 /** Whether any of the cases has a trial, of either side. */
 export function wasMeasured(cases: readonly Case[], entries: readonly JournalEntry[]): boolean {
   const keys = new Set(cases.map(({ key }) => key));

@@ -1,8 +1,10 @@
 import type { Case } from '../../../core/config/case.ts';
 import type { Placement } from '../../../core/config/resolved.ts';
+import type { UnloadedPass } from '../../../core/measurement/measurement.ts';
 import type { Variant } from '../../../core/measurement/names.ts';
 import type { DuetLengths } from '../../../core/plan/duets.ts';
 import { roundSeed } from '../../../core/plan/plan.ts';
+import type { Saturated } from '../beyond.ts';
 import type { Capacities, GeneratorCapacities } from '../rate.ts';
 import type { WarmedUp, WarmUpTarget } from '../warm-up.ts';
 import { both, caseOf, type OfEach, type Side, type Testbeds } from './sides.ts';
@@ -26,6 +28,12 @@ export interface RunningRound {
   rates: Map<string, PairRates>;
   /** By `endpointKey`: seconds of warm-up that the first round has learnt. */
   warmUps: Map<string, number>;
+  /** By `capacityKey`: the last that was known of it; kept over rounds, since a short warm-up of a slow endpoint may find none. */
+  lastCapacities: Map<string, number>;
+  /** Of each side; kept over rounds. */
+  saturated: OfEach<Saturated>;
+  /** What the budget has for a duet of a slow endpoint. */
+  longestSeconds(): number;
   /** Of k6; kept over rounds. */
   generatorCapacities: GeneratorCapacities;
   /** By case key: in how many trials a side did not come to rest after its load; kept over rounds. */
@@ -41,10 +49,12 @@ export interface RunningRound {
    * warmed up together.
    */
   capacities: Capacities;
-  /** How both were warmed up together. */
-  warm: Pick<WarmedUp, 'seconds' | 'steady'>;
+  /** By `endpointKey`: how both were warmed up together. */
+  warm: Map<string, Pick<WarmedUp, 'seconds' | 'steady'>>;
   /** In whose warm-up each side is looked at by itself; null where none has one. */
   observed: Case | null;
+  /** Without load, of this start. */
+  passes: readonly UnloadedPass[];
   /** See `readingCases`. */
   reading: readonly Case[];
   /** A side does not survive that its data are put back, and is cold after it. */
@@ -59,6 +69,9 @@ export type RoundStart = Pick<
   | 'placement'
   | 'rates'
   | 'warmUps'
+  | 'lastCapacities'
+  | 'saturated'
+  | 'longestSeconds'
   | 'generatorCapacities'
   | 'restless'
   | 'lengths'
@@ -74,8 +87,9 @@ export function runningRound(round: number, frame: RoundStart): RunningRound {
     idleBytes: both(frame.testbeds, ({ meters }) => meters.service.memoryBytes()),
     trials: new Map(),
     capacities: new Map(),
-    warm: { seconds: 0, steady: true },
+    warm: new Map(),
     observed: null,
+    passes: [],
     reading: [],
     restartsWithData: false,
   };

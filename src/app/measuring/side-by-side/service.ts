@@ -10,10 +10,11 @@ import type { TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { leaveOut } from '../started-service.ts';
 import { testbedFailureReason } from '../testbed-failure.ts';
-import { casesOfTasks, type NextRound, nextRound, noRoundsYet } from './next-round.ts';
+import { longestDuetSeconds } from './budget.ts';
+import { casesOfTasks, type NextRound, nextRound, noRoundsYet, type RoundsSoFar } from './next-round.ts';
 import type { SideBySideRequest } from './request.ts';
 import { measureSideBySide, type RoundFrame, type RoundTask } from './round.ts';
-import { isAbsent, ratesIn, type TasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
+import { heldCases, isAbsent, ratesIn, type TasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
 import { type Fallen, VARIANTS } from './sides.ts';
 import { SideFailure, startedTestbeds } from './started-testbeds.ts';
 
@@ -40,6 +41,8 @@ async function compared(request: SideBySideRequest, adapters: MeasuringAdapters,
   const kept: KeptOverRounds = {
     rates: ratesIn(request.entries()),
     warmUps: new Map(),
+    lastCapacities: new Map(),
+    saturated: { baseline: new Map(), candidate: new Map() },
     generatorCapacities: new Map(),
     restless: new Map(),
     longer: new Map(),
@@ -79,7 +82,7 @@ async function rounds(
     let ended = false;
     let fallen: Fallen | null;
     try {
-      fallen = await oneRound(round, tasks, kept, request, adapters, signal);
+      fallen = await oneRound(round, tasks, kept, soFar, request, adapters, signal);
       ended = true;
       soFar.startFailed = false;
       measured += 1;
@@ -112,13 +115,17 @@ async function rounds(
   }
 }
 
-type KeptOverRounds = Pick<RoundFrame, 'rates' | 'warmUps' | 'generatorCapacities' | 'restless' | 'longer' | 'dropped'>;
+type KeptOverRounds = Pick<
+  RoundFrame,
+  'rates' | 'warmUps' | 'lastCapacities' | 'saturated' | 'generatorCapacities' | 'restless' | 'longer' | 'dropped'
+>;
 
 /** One start of both sides, measured. Resolves as `measureSideBySide`; rejects with `SideFailure`. */
 async function oneRound(
   round: number,
   { unpublished, undecided, interleaved, recounted }: TasksLeft,
   kept: KeptOverRounds,
+  soFar: RoundsSoFar,
   request: SideBySideRequest,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
@@ -127,13 +134,16 @@ async function oneRound(
   const testbeds = await startedTestbeds(request, round, adapters, signal);
   try {
     const { spec } = sides.candidate;
-    const { pairsEach, lengths } = plannedRound(undecided, spec, mode, duetLengths(planned.cases, spec));
+    const { pairsEach, lengths } = plannedRound(undecided, spec, mode, duetLengths(heldCases(request), spec));
     const task: RoundTask =
       round === PUBLISHING_ROUND
         ? { round, solo: unpublished, isShort, duets: [], pairsEach: 0, interleaved: [], recounted }
         : { round, solo: [], isShort, duets: mode === 'duet' ? undecided : [], pairsEach, interleaved, recounted };
     const random = seededRandom(roundSeed(seed, planned.service.name, round));
-    return await measureSideBySide(task, { ...request, ...kept, testbeds, lengths, random }, adapters, signal);
+    const before = { round: soFar.last === null ? 0 : round - 1, seconds: soFar.last?.seconds ?? null };
+    const longestSeconds = () => longestDuetSeconds(before.round, soFar.spentSeconds, before.seconds, request);
+    const frame = { ...request, ...kept, testbeds, lengths, longestSeconds, random };
+    return await measureSideBySide(task, frame, adapters, signal);
   } finally {
     await Promise.all([testbeds.baseline.stop(), testbeds.candidate.stop()]);
   }

@@ -1,0 +1,54 @@
+import type { Case } from '../../core/config/case.ts';
+import type { UnloadedPass } from '../../core/measurement/measurement.ts';
+import type { Variant } from '../../core/measurement/names.ts';
+import { type Beyond, beyondReason, beyondService } from '../../core/validity/beyond-service.ts';
+import type { MeasuringAdapters } from './adapters.ts';
+import { capacityKey } from './rate.ts';
+
+/**
+ * Requests per second that an endpoint answers by itself, whatever the number of connections: by `capacityKey`, of those that had more
+ * requests waiting than they worked on.
+ */
+export type Saturated = Map<string, number>;
+
+/** A request that takes so many times as long as it does by itself waits for others. */
+const WAITS = 2;
+
+/**
+ * Notes what a closed loop of the case has reached, with so many sides loaded at once. A service that waits for something else answers
+ * more the more it is asked, and then tells nothing of more connections: it is known by its requests, which take no longer than one alone.
+ */
+export function noteSaturated(
+  saturated: Saturated,
+  testCase: Case,
+  perSecond: number,
+  { pass, sides }: { pass: UnloadedPass | null; sides: 1 | 2 },
+): void {
+  if (pass === null || pass.requests === 0 || perSecond === 0) return;
+  const alone = pass.durationNs / 1e9 / pass.requests;
+  if (testCase.connections / perSecond < WAITS * sides * alone) return;
+  const key = capacityKey(testCase);
+  // Beside the other side it has half of the CPU at the least.
+  saturated.set(key, Math.max(saturated.get(key) ?? 0, sides * perSecond));
+}
+
+/** Whether a case is beyond its service by what is known of its endpoint; null where it is not, or where nothing is known. */
+export function knownBeyond(testCase: Case, saturated: Saturated): Beyond | null {
+  const own = saturated.get(capacityKey(testCase));
+  // Without keep-alive it answers no more than with it; with it, maybe far more.
+  const other = testCase.keepAlive ? undefined : saturated.get(capacityKey({ ...testCase, keepAlive: true }));
+  const perSecond = own ?? other;
+  return perSecond === undefined ? null : beyondService(testCase, perSecond);
+}
+
+/** It is in the journal when it resolves. */
+export async function noteBeyond(
+  testCase: Case,
+  found: readonly { variant: Variant; beyond: Beyond }[],
+  { store: { journal }, progress }: MeasuringAdapters,
+): Promise<void> {
+  progress.say(`${testCase.key}: ${beyondReason(testCase, found.at(-1)!.beyond).message}; not measured`);
+  for (const { variant, beyond } of found) {
+    await journal.append({ kind: 'beyond', caseKey: testCase.key, variant, ...beyond });
+  }
+}

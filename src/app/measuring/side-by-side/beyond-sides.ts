@@ -1,0 +1,64 @@
+import type { Case } from '../../../core/config/case.ts';
+import type { UnloadedPass } from '../../../core/measurement/measurement.ts';
+import type { Variant } from '../../../core/measurement/names.ts';
+import { type Beyond, tooSlowForRate } from '../../../core/validity/beyond-service.ts';
+import type { MeasuringAdapters } from '../adapters.ts';
+import { knownBeyond, noteBeyond, noteSaturated } from '../beyond.ts';
+import { type ChosenRate, capacityOf } from '../rate.ts';
+import { passKey } from '../unloaded-passes.ts';
+import type { RunningRound } from './running-round.ts';
+import { VARIANTS } from './sides.ts';
+
+/**
+ * Whether a case is beyond both sides, and then in the journal as such. What one of them alone no longer answers in time is measured: that
+ * is what a comparison is to find.
+ */
+export async function isBeyondBoth(
+  testCase: Case,
+  beyondOf: (variant: Variant) => Beyond | null,
+  adapters: MeasuringAdapters,
+): Promise<boolean> {
+  const found = VARIANTS.flatMap((variant) => {
+    const beyond = beyondOf(variant);
+    return beyond === null ? [] : [{ variant, beyond }];
+  });
+  if (found.length < VARIANTS.length) return false;
+  await noteBeyond(testCase, found, adapters);
+  return true;
+}
+
+/** By what its endpoint has answered to fewer connections. */
+export function isKnownBeyond(testCase: Case, running: RunningRound, adapters: MeasuringAdapters): Promise<boolean> {
+  return isBeyondBoth(testCase, (variant) => knownBeyond(testCase, running.saturated[variant]), adapters);
+}
+
+/** The same of a case that is not noted yet: nothing need be warmed up for it. */
+export function isBeyondSaturated(testCase: Case, { saturated }: Pick<RunningRound, 'saturated'>): boolean {
+  return VARIANTS.every((variant) => knownBeyond(testCase, saturated[variant]) !== null);
+}
+
+/** By the rate that both sides are sent, which is a share of what they answer. */
+export function isTooSlow(
+  testCase: Case,
+  { rate, duetRate }: ChosenRate,
+  { capacities, longestSeconds, mode }: RunningRound,
+  adapters: MeasuringAdapters,
+): Promise<boolean> {
+  const perSecond = capacityOf(testCase, capacities);
+  const own = mode === 'interleaved' ? rate : duetRate;
+  const beyond = own === null || perSecond === null ? null : tooSlowForRate(testCase, own, longestSeconds(), perSecond);
+  return isBeyondBoth(testCase, () => beyond, adapters);
+}
+
+/** What a closed loop of the case has reached on a side, with so many sides loaded at once. */
+export function noteReached(
+  testCase: Case,
+  variant: Variant,
+  perSecond: number,
+  sides: 1 | 2,
+  { saturated, passes }: Pick<RunningRound, 'saturated' | 'passes'>,
+): void {
+  const isOwn = (pass: UnloadedPass) =>
+    pass.variant === variant && `${pass.route} ${pass.endpoint}` === passKey(testCase);
+  noteSaturated(saturated[variant], testCase, perSecond, { pass: passes.findLast(isOwn) ?? null, sides });
+}

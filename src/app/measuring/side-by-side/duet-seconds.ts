@@ -1,0 +1,62 @@
+import type { Case } from '../../../core/config/case.ts';
+import { capacityKey, capacityOf } from '../rate.ts';
+import { answeredSeconds, LONGEST_TRIAL_SECONDS, pairsWithin, secondsAtRate, timeoutInDuet } from '../trial-length.ts';
+import type { RunningRound } from './running-round.ts';
+
+/** How many duets of a case a round has, which plans so many of each: fewer where they take far longer. */
+export function duetsInRound(testCase: Case, pairsEach: number, running: RunningRound): number {
+  return pairsWithin(pairsEach, running.lengths[testCase.generator], duetSeconds(testCase, running));
+}
+
+/** Seconds of the next duet of a case. */
+export function duetSeconds(testCase: Case, running: RunningRound): number {
+  const { lengths, longestSeconds, rates } = running;
+  const known = rates.get(testCase.key);
+  if (known === undefined) return closedLoopSeconds(testCase, running);
+  return secondsAtRate(lengths[testCase.generator], known.duet, longestSeconds());
+}
+
+/** Alike in all rounds, but for what a side that answered nothing adds, and for what the budget lets through. */
+function closedLoopSeconds(testCase: Case, running: RunningRound): number {
+  const { longer, lengths, longestSeconds } = running;
+  const planned = lengths[testCase.generator];
+  const wanted = longer.get(testCase.key) ?? wantedSeconds(testCase, running);
+  longer.set(testCase.key, wanted);
+  return Math.max(planned, Math.min(wanted, longestSeconds()));
+}
+
+function wantedSeconds(testCase: Case, running: RunningRound): number {
+  const { timeoutSeconds } = testCase.load;
+  const perSecond = knownCapacity(testCase, running);
+  return answeredSeconds(running.lengths[testCase.generator], perSecond, timeoutSeconds, LONGEST_TRIAL_SECONDS);
+}
+
+/** Of one side by itself, which answers in half the time what both do together. */
+export function interleavedSeconds(testCase: Case, rate: number | null, running: RunningRound): number {
+  const { lengths, longestSeconds } = running;
+  const planned = lengths[testCase.generator];
+  if (rate !== null) return secondsAtRate(planned, rate, longestSeconds());
+  const perSecond = knownCapacity(testCase, running);
+  const { timeoutSeconds } = testCase.load;
+  return answeredSeconds(
+    planned,
+    perSecond === null ? null : 2 * perSecond,
+    timeoutSeconds,
+    Math.floor(5 * longestSeconds()) / 10,
+  );
+}
+
+/** A short warm-up of a slow endpoint may have found nothing. */
+export function knownCapacity(testCase: Case, { capacities, lastCapacities }: RunningRound): number | null {
+  return capacityOf(testCase, capacities) ?? lastCapacities.get(capacityKey(testCase)) ?? null;
+}
+
+/** A case whose duets are so long: what comes late in them may be so since the other side is loaded as well. */
+export function withTimeout(testCase: Case, seconds: number): Case {
+  const { load } = testCase;
+  if (load.timeoutSeconds === undefined) return testCase;
+  return {
+    ...testCase,
+    load: { ...load, timeoutSeconds: timeoutInDuet(load.timeoutSeconds, seconds) } as Case['load'],
+  };
+}
