@@ -3,13 +3,13 @@ import { LAYOUT_WARNING } from '../../comparison/layout-warning.ts';
 import { counted } from '../../format/figures.ts';
 import type { Reason } from '../../measurement/names.ts';
 import type { RunRecord } from '../../record/run-record.ts';
+import { beyondBlocks } from '../beyond.ts';
 import { type Block, type IntervalChart, joined, withCode } from '../document.ts';
 import { advice } from './advice.ts';
 import { anchorLine } from './anchor-line.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
 import { changeBlocks } from './changes.ts';
 import { clippedLine } from './clipped-text.ts';
-import { comparisonCounts } from './counts.ts';
 import { type EntryList, entryLists } from './entries.ts';
 import { headline } from './headline.ts';
 import { changeTitle } from './interval-level.ts';
@@ -17,6 +17,7 @@ import { intervalCharts } from './intervals.ts';
 import { matrix } from './matrix.ts';
 import { measured } from './measured.ts';
 import { sinceAnchorBlocks } from './since-anchor.ts';
+import { unchangedSaid } from './unchanged.ts';
 import { undecidedEntries } from './undecided-entries.ts';
 import { undecidedChanges, undecidedTable } from './undecided-table.ts';
 
@@ -42,6 +43,7 @@ export function comparisonBlocks(comparison: Comparison, record: RunRecord, exte
     ...causes.map(({ message }): Block => ({ kind: 'paragraph', text: withCode(clippedLine(message, 500)) })),
     ...undecidedBlocks(comparison, labels, extent),
     ...entryLists(comparison, labels, withoutChange(comparison)).flatMap((list) => entryBlocks(list, extent)),
+    ...beyondBlocks(record),
     ...advice(comparison, record).map((text): Block => ({ kind: 'paragraph', text })),
     ...(headline(comparison, record).saysAll ? [] : countBlocks(comparison)),
     ...intervalCharts(comparison, labels).map(picture),
@@ -87,7 +89,7 @@ function withoutChange(comparison: Comparison): GateEntry[] {
 }
 
 function countBlocks(comparison: Comparison): Block[] {
-  const text = comparisonCounts(comparison);
+  const text = unchangedSaid(comparison);
   return text.length === 0 ? [] : [{ kind: 'paragraph', text }];
 }
 

@@ -1,6 +1,6 @@
 import type { CaseComparison, Comparison, GateEntry } from '../../comparison/comparison.ts';
 import type { Row } from '../document.ts';
-import { judgedIn, placeOf } from './endpoint-groups.ts';
+import { endpointGroups, endpointOfKey, judgedIn, placeOf } from './endpoint-groups.ts';
 import { caseFindings, type FindingKind } from './findings.ts';
 import { undecidedEntries } from './undecided-entries.ts';
 
@@ -13,6 +13,8 @@ export type Outcome =
   | 'accepted'
   | 'improvement'
   | 'new'
+  /** All of its cases are more than the service answers in time. */
+  | 'beyond'
   /** Undecided, since something red says as much: it was waited for no longer, and is no claim of no change. */
   | 'left-open'
   | 'unchanged';
@@ -26,6 +28,7 @@ const order: Outcome[] = [
   'accepted',
   'improvement',
   'new',
+  'beyond',
   'left-open',
   'unchanged',
 ];
@@ -36,7 +39,8 @@ export function outcomes(comparison: Comparison): (each: Pick<CaseComparison, 's
   const places = new Map(judgedIn(comparison).map((each) => [each.key, placeOf(each)]));
   const found = new Map<string, Outcome>();
   const note = (keys: readonly string[], outcome: Outcome) => {
-    for (const place of keys.flatMap((key) => places.get(key) ?? [])) {
+    for (const key of keys) {
+      const place = places.get(key) ?? placeOf(endpointOfKey(key));
       const known = found.get(place) ?? 'unchanged';
       if (order.indexOf(outcome) < order.indexOf(known)) found.set(place, outcome);
     }
@@ -51,6 +55,12 @@ export function outcomes(comparison: Comparison): (each: Pick<CaseComparison, 's
   note([...ofKind('accepted'), ...keysOf(gate.accepted)], 'accepted');
   note(ofKind('improvement'), 'improvement');
   note(keysOf(gate.new), 'new');
+  const beyond = new Set(keysOf(gate.beyond));
+  const wholes = endpointGroups(comparison).filter(({ cases }) => cases.every(({ key }) => beyond.has(key)));
+  note(
+    wholes.flatMap(({ cases }) => cases.map(({ key }) => key)),
+    'beyond',
+  );
   note(keysOf(gate.inconclusive), 'left-open');
   return (each) => found.get(placeOf(each)) ?? 'unchanged';
 }

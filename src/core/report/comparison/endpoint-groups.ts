@@ -29,6 +29,12 @@ export function placeOf({ service, endpoint }: Pick<CaseComparison, 'service' | 
   return JSON.stringify([service, endpoint]);
 }
 
+/** The endpoint of a case that a comparison names and does not hold, by its key: `api/users/direct/wrk/keep-alive/100`. */
+export function endpointOfKey(key: string): Pick<CaseComparison, 'service' | 'endpoint'> {
+  const [service = '', endpoint = ''] = key.split('/');
+  return { service, endpoint };
+}
+
 /** All that is judged, the largest first: services, endpoints, cases. */
 export function judgedIn({
   cases,

@@ -7,6 +7,7 @@ import type { CaseLabels } from './case-labels.ts';
 import { endpointGroups, judgedIn, metricOf } from './endpoint-groups.ts';
 import { comparedCell } from './matrix.ts';
 import { inReportOrder, shortName } from './metric-words.ts';
+import { isWithoutChange } from './tally.ts';
 
 /**
  * A row for each endpoint and each service as a whole, the most severe first: what was found of it, and of each metric that is judged
@@ -18,11 +19,12 @@ export function endpointTable(comparison: Comparison, labels: CaseLabels): Table
     Object.keys(metrics).filter((name) => isJudged(metrics[name]!)),
   );
   const names = inReportOrder(judged);
-  const leftOut = new Set(comparison.gate.leftOut.map(({ caseKey }) => caseKey));
+  const { leftOut, beyond } = comparison.gate;
+  const aside = new Set([...leftOut, ...beyond].map(({ caseKey }) => caseKey));
   const places = [
     ...endpointGroups(comparison).map(({ units, cases }) => {
       // An endpoint is judged on the rest.
-      const rest = [...units, ...cases].filter(({ key }) => !leftOut.has(key));
+      const rest = [...units, ...cases].filter(({ key }) => !aside.has(key));
       const parts = rest.length === 0 ? cases : rest;
       return { name: labels.short(cases[0]?.key ?? units[0]!.key), parts };
     }),
@@ -53,6 +55,7 @@ const said: Record<Outcome, { mark: Mark; word: string; tone: Tone }> = {
   accepted: { mark: 'none', word: 'worse, accepted', tone: 'worse' },
   improvement: { mark: 'pass', word: 'better', tone: 'better' },
   new: { mark: 'none', word: 'new', tone: 'plain' },
+  beyond: { mark: 'none', word: 'beyond the service', tone: 'plain' },
   'left-open': { mark: 'undecided', word: 'undecided', tone: 'plain' },
   unchanged: { mark: 'none', word: 'no change', tone: 'plain' },
 };
@@ -63,10 +66,6 @@ const UNJUDGED: (typeof said)[Outcome] = { mark: 'none', word: 'not judged', ton
 /** `Peak memory`; `p50` stays as it is. */
 function capital(name: string): string {
   return /^p\d/.test(name) ? name : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-}
-
-function isWithoutChange({ metrics: own }: CaseComparison): boolean {
-  return Object.values(own).some(({ verdict }) => verdict === 'no-change');
 }
 
 function isJudged({ verdict, brokenLimit }: MetricComparison): boolean {

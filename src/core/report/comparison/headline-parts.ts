@@ -10,7 +10,7 @@ import { caseFindings, type Finding, type FindingKind, isOfDatabase } from './fi
 import { isMeasured } from './judged-figures.ts';
 import { changePhrase } from './metric-words.ts';
 import { notMeasuredText } from './not-measured.ts';
-import { type ComparisonTally, isAny, numberOf, placesText, wholeRun } from './tally.ts';
+import { type ComparisonTally, isAny, numberOf, placesText, type TallyKind, wholeRun } from './tally.ts';
 import { undecidedText } from './undecided.ts';
 
 /** One of the things that a comparison can have found. */
@@ -18,8 +18,8 @@ export interface HeadlinePart {
   mark: Mark;
   /** Where it comes first. */
   text: Inline;
-  /** After a more severe one: `2 undecided`. */
-  brief: string;
+  /** What its text counts; null where that is the run as a whole. */
+  kind: TallyKind | null;
 }
 
 /** What was found, the most severe first; empty where nothing changed and all is decided. */
@@ -42,12 +42,12 @@ export function headlineParts(comparison: Comparison, tally: ComparisonTally, re
   const parts: HeadlinePart[] = [];
   if (isAny(regressed)) {
     const text = titled('Regression', 'worst', 'regression', gate.regressions);
-    parts.push({ mark: 'fail', text, brief: `${numberOf(regressed)} worse` });
+    parts.push({ mark: 'fail', text, kind: 'regressed' });
   }
   const [wholes, ofCases] = [true, false].map((isWhole) =>
     gate.invalid.filter(({ caseKey }) => (caseKey === wholeRun) === isWhole),
   ) as [GateEntry[], GateEntry[]];
-  for (const { message } of wholes) parts.push({ mark: 'invalid', text: reasonInShort(message), brief: 'incomplete' });
+  for (const { message } of wholes) parts.push({ mark: 'invalid', text: reasonInShort(message), kind: null });
   if (isAny(invalid)) {
     const where = placesText(invalid, tally);
     const first = ofCases[0]!;
@@ -59,16 +59,16 @@ export function headlineParts(comparison: Comparison, tally: ComparisonTally, re
     const text = isMeasured(comparison)
       ? [`${where === '' ? 'Invalid' : `${where} invalid`}: `, said]
       : `Nothing was measured: ${reasonInShort(first.message)}`;
-    parts.push({ mark: 'invalid', text, brief: `${numberOf(invalid)} invalid` });
+    parts.push({ mark: 'invalid', text, kind: 'invalid' });
   }
   if (isAny(notMeasured)) {
     const text = notMeasuredText(comparison, tally, record);
-    parts.push({ mark: 'invalid', text, brief: `${numberOf(notMeasured)} not measured` });
+    parts.push({ mark: 'invalid', text, kind: 'notMeasured' });
   }
   if (isAny(undecided)) {
     const isAll = !isAny(accepted) && !isAny(improved) && parts.length === 0;
     const text = undecidedText(comparison, tally, labels, isAll);
-    parts.push({ mark: 'undecided', text, brief: `${numberOf(undecided)} undecided` });
+    parts.push({ mark: 'undecided', text, kind: 'undecided' });
   }
   if (isAny(accepted)) {
     const regression = found.find(({ kind }) => kind === 'accepted');
@@ -78,14 +78,13 @@ export function headlineParts(comparison: Comparison, tally: ComparisonTally, re
         ? ['Accepted: ', entrySaid(gate.accepted[0]!, labels)]
         : titled('Accepted regression', 'worst', 'accepted', gate.accepted);
     const text = [...title, ` (${clippedLine(reason ?? '')})`];
-    parts.push({ mark: 'pass', text, brief: `${numberOf(accepted)} accepted` });
+    parts.push({ mark: 'pass', text, kind: 'accepted' });
   }
   if (isAny(improved)) {
     const isOfData = hasOtherData(comparison);
     const what = isOfData ? 'Better, but on other data' : 'Improvement';
     const text = titled(what, 'greatest', 'improvement', []);
-    const brief = `${numberOf(improved)} better${isOfData ? ' on other data' : ''}`;
-    parts.push({ mark: isOfData ? 'undecided' : 'pass', text, brief });
+    parts.push({ mark: isOfData ? 'undecided' : 'pass', text, kind: 'improved' });
   }
   return parts;
 }

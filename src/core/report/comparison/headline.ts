@@ -6,7 +6,7 @@ import { clippedLine } from './clipped-text.ts';
 import { hasOtherData, headlineParts } from './headline-parts.ts';
 import { mostChanges } from './judged-figures.ts';
 import { worseBy } from './metric-words.ts';
-import { type ComparisonTally, comparisonTally, isAny, wholeRun } from './tally.ts';
+import { type ComparisonTally, comparisonTally, countsBeside, isAny, leftOutText, wholeRun } from './tally.ts';
 
 /** The verdict in one line: what is the case first, and in a few words all else that must not be overlooked. */
 export interface Headline {
@@ -31,16 +31,21 @@ export function headline(comparison: Comparison, record: RunRecord): Headline {
       ? whole('none', 'No case was compared.')
       : whole('invalid', clippedLine(broken.message));
   }
-  const isNew = tally.new.endpoints === tally.endpoints;
+  const isNew = isAny(tally.new) && tally.new.endpoints + tally.beyond.endpoints === tally.endpoints;
   if (isNew && broken === undefined && !isAny(tally.invalid) && !isAny(tally.regressed)) {
     return whole('none', `First measurement of ${endpointsText(tally)}: there is no baseline to compare with.`);
   }
   const [first, ...others] = headlineParts(comparison, tally, record);
-  const fresh = isAny(tally.new) ? [`${tally.new.endpoints + tally.new.cases} new`] : [];
-  const aside = isAny(tally.leftOut) ? [`${leftOutNumber(comparison)} left out`] : [];
-  const said = first ?? { mark: 'pass' as const, text: unchanged(comparison, tally) };
-  const data = hasOtherData(comparison) && !isAny(tally.improved) ? ['the data differ'] : [];
-  const also = [...others.map(({ brief }) => brief), ...fresh, ...aside, ...data];
+  const said = first ?? { mark: 'pass' as const, text: unchanged(comparison, tally), kind: saidOf(tally) };
+  const isIncomplete = others.some(({ kind }) => kind === null);
+  const isOfData = hasOtherData(comparison);
+  const data = isOfData && !isAny(tally.improved) ? ['the data differ'] : [];
+  const also = [
+    ...(isIncomplete ? ['incomplete'] : []),
+    ...countsBeside(tally, said.kind, isOfData ? { improved: ' on other data' } : {}),
+    ...leftOutText(tally),
+    ...data,
+  ];
   const text = [said.text, ...also.map((brief) => ` · ${brief}`)];
   return { mark: said.mark, text, saysAll: first === undefined };
 }
@@ -49,15 +54,23 @@ function whole(mark: Mark, text: string): Headline {
   return { mark, text, saysAll: true };
 }
 
-/** Cases, as their endpoints are judged all the same. */
-export function leftOutNumber({ gate }: Comparison): number {
-  return new Set(gate.leftOut.map(({ caseKey }) => caseKey)).size;
+/** What the sentence on what did not change counts. */
+function saidOf({ unchanged: found }: ComparisonTally): 'unchanged' | 'unjudged' {
+  return found.endpoints === 0 ? 'unjudged' : 'unchanged';
 }
 
-function unchanged(comparison: Comparison, { unchanged: found, ...all }: ComparisonTally): string {
-  if (found.endpoints === 0) return `No metric of ${endpointsText(all)} is judged`;
+function unchanged(comparison: Comparison, tally: ComparisonTally): string {
+  if (saidOf(tally) === 'unjudged') return `No metric of ${endpointsText(tally)} is judged`;
   const most = mostChangesText(comparison);
-  return `No change in ${endpointsText(found, most === '' ? [] : [most])}`;
+  return `No change in ${endpointsText(unchangedIn(tally), most === '' ? [] : [most])}`;
+}
+
+/** As `endpointsText` takes it. */
+export function unchangedIn({ unchanged: found, unchangedCases }: ComparisonTally): {
+  endpoints: number;
+  cases: number;
+} {
+  return { endpoints: found.endpoints, cases: unchangedCases };
 }
 
 /** `4 endpoints (20 cases)`, `4 endpoints` where each has one case; `more` joins what stands in the brackets. */

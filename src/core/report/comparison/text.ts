@@ -2,6 +2,7 @@ import type { Comparison } from '../../comparison/comparison.ts';
 import { columnsOf, leftToRight, paddedEnd, paddedStart, shortened, visible, wrapped } from '../../format/text.ts';
 import type { Reason } from '../../measurement/names.ts';
 import type { RunRecord } from '../../record/run-record.ts';
+import { beyondSaid, saidWhole } from '../beyond.ts';
 import type { Inline, Mark } from '../document.ts';
 import { plainStyle, type Style } from '../terminal-style.ts';
 import { advice } from './advice.ts';
@@ -9,10 +10,10 @@ import { anchorLine } from './anchor-line.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
 import { changeTable } from './change-table.ts';
 import { clippedLine } from './clipped-text.ts';
-import { comparisonCounts } from './counts.ts';
 import { type EntryList, entryLists } from './entries.ts';
 import { explanations } from './explanation.ts';
 import { headline } from './headline.ts';
+import { unchangedSaid } from './unchanged.ts';
 
 export interface ComparisonTextOptions {
   style?: Style;
@@ -46,6 +47,7 @@ export function comparisonText(comparison: Comparison, options: ComparisonTextOp
     changed,
     advice(comparison, record).flatMap((said) => wrapped(plainText(said), width)),
     ...entryLists(comparison, labels).map((list) => entryLines(list, width, style)),
+    beyondLines(record, width),
     explained,
     saysAll ? [] : countLines(comparison, width).map(style.dim),
     sides(comparison, width).map(style.dim),
@@ -63,6 +65,12 @@ function inGroups(groups: readonly string[][]): string {
 /** What a reader should know before believing what stands beside it. */
 export function warningLines(warnings: readonly Reason[], width: number, style: Style): string[] {
   return warnings.flatMap(({ message }) => wrapped(`! ${clippedLine(message, 500)}`, width)).map(style.yellow);
+}
+
+/** All cases that are more than the service answers in time, at once. */
+function beyondLines(record: RunRecord, width: number): string[] {
+  const said = beyondSaid(record);
+  return said === null ? [] : wrapped(plainText(saidWhole(said)), width);
 }
 
 /** What many small steps come to since a release: told, and not gated. */
@@ -93,7 +101,7 @@ function changes(comparison: Comparison, labels: CaseLabels, width: number, styl
 }
 
 function countLines(comparison: Comparison, width: number): string[] {
-  const counts = comparisonCounts(comparison);
+  const counts = unchangedSaid(comparison);
   return counts.length === 0 ? [] : wrapped(plainText(counts), width);
 }
 

@@ -1,6 +1,7 @@
 import type { CaseComparison, Comparison } from '../../comparison/comparison.ts';
 import { LAYOUT_WARNING } from '../../comparison/layout-warning.ts';
 import type { RunRecord } from '../../record/run-record.ts';
+import { beyondBlocks } from '../beyond.ts';
 import { advice } from '../comparison/advice.ts';
 import { anchorLine } from '../comparison/anchor-line.ts';
 import { entryBlocks, everything, warningBlocks } from '../comparison/blocks.ts';
@@ -8,7 +9,6 @@ import { byVerdict } from '../comparison/by-verdict.ts';
 import { type CaseLabels, caseLabels } from '../comparison/case-labels.ts';
 import { changeBlocks } from '../comparison/changes.ts';
 import { clippedLine } from '../comparison/clipped-text.ts';
-import { comparisonCounts } from '../comparison/counts.ts';
 import { unitFinder } from '../comparison/endpoint-groups.ts';
 import { endpointTable } from '../comparison/endpoint-table.ts';
 import { entryLists } from '../comparison/entries.ts';
@@ -17,6 +17,7 @@ import { intervalCharts } from '../comparison/intervals.ts';
 import { matrix } from '../comparison/matrix.ts';
 import { measured } from '../comparison/measured.ts';
 import { sinceAnchorBlocks } from '../comparison/since-anchor.ts';
+import { unchangedSaid } from '../comparison/unchanged.ts';
 import type { Block, Inline, IntervalChart, Table } from '../document.ts';
 import { undecidedBlocks } from './undecided-blocks.ts';
 
@@ -34,12 +35,13 @@ export function pageComparison(unordered: Comparison, record: RunRecord): Block[
   return [
     ...warningBlocks(comparison.warnings.filter((each) => !isCause(each))),
     ...tableBlocks(endpointTable(comparison, labels)),
+    ...beyondBlocks(record),
     ...paragraphs(advice(comparison, record)),
     ...headed('What changed', changeBlocks(comparison, labels, everything.cases)),
     ...paragraphs(comparison.warnings.filter(isCause).map(({ message }) => clippedLine(message, 500))),
     ...lists.flatMap((list) => entryBlocks(list, everything)),
     ...undecidedBlocks(comparison, labels),
-    ...(headline(comparison, record).saysAll ? [] : paragraphs([comparisonCounts(comparison)])),
+    ...(headline(comparison, record).saysAll ? [] : paragraphs([unchangedSaid(comparison)])),
     ...pictures(comparison, labels),
     ...allCases(comparison, labels),
     ...anchorBlocks(comparison.anchor, record),

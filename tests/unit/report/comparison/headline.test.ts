@@ -34,21 +34,33 @@ describe('the first line of a comparison', () => {
     ],
     [
       'redCase',
-      '🔴 Regression in 1 of 4 cases: `api · /ping · keep-alive on · 1,000 connections` costs 18.4 % more CPU per request',
+      '🔴 Regression in 1 of 2 endpoints: `api · /ping · keep-alive on · 1,000 connections` costs 18.4 % more CPU per request · 1 without change',
     ],
     ['redService', '🔴 Regressions in 2 of 2 endpoints: `api · all endpoints` costs 6.1 % more CPU per request'],
     ['unchanged', '🟢 No change in 2 endpoints (4 cases; at most 1.8 % lower throughput, 1.4 % higher CPU)'],
-    ['improvement', '🟢 Improvement in 1 of 2 endpoints: `api · /ping` answers 5.8 % more requests per second'],
-    ['undecided', '🟡 Could not tell in 1 of 2 endpoints: up to 5.5 % higher CPU cannot be excluded after 14 rounds'],
+    [
+      'improvement',
+      '🟢 Improvement in 1 of 2 endpoints: `api · /ping` answers 5.8 % more requests per second · 1 without change',
+    ],
+    [
+      'undecided',
+      '🟡 Could not tell in 1 of 2 endpoints: up to 5.5 % higher CPU cannot be excluded after 14 rounds · 1 without change',
+    ],
     [
       'notMeasured',
       '❌ Not measured: 2 endpoints. 1 round in 5 min 00 s shows nothing: set `gate.budget` to 40m or more',
     ],
-    ['invalid', '❌ 1 of 5 cases invalid: `api · /db/users`: api exited under load (out of memory at 512 MiB)'],
-    ['leftOut', '🟢 No change in 2 endpoints (4 cases; at most 1.8 % lower throughput, 1.4 % higher CPU) · 1 left out'],
+    [
+      'invalid',
+      '❌ 1 of 2 endpoints invalid: `api · /db/users`: api exited under load (out of memory at 512 MiB) · 1 without change',
+    ],
+    [
+      'leftOut',
+      '🟢 No change in 2 endpoints (4 cases; at most 1.8 % lower throughput, 1.4 % higher CPU) · 1 of 5 cases left out',
+    ],
     [
       'accepted',
-      '🟢 Accepted regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request and sends 2 queries per request instead of 1 (roles are needed (#\u200b41))',
+      '🟢 Accepted regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request and sends 2 queries per request instead of 1 (roles are needed (#\u200b41)) · 1 without change',
     ],
     ['first', '⚪ First measurement of 1 endpoint: there is no baseline to compare with.'],
     ['skipped', '⚪ Nothing was measured: Both sides have the same images, spec and init.'],
@@ -60,7 +72,7 @@ describe('the first line of a comparison', () => {
   it.each<[MadeUpName, string]>([
     [
       'improvement',
-      '🟡 Better, but on other data in 1 of 2 endpoints: `api · /ping` answers 5.8 % more requests per second',
+      '🟡 Better, but on other data in 1 of 2 endpoints: `api · /ping` answers 5.8 % more requests per second · 1 without change',
     ],
     [
       'regression',
@@ -88,7 +100,7 @@ describe('the first line of a comparison', () => {
     );
   });
 
-  it('names regressions first, and all else that must not be overlooked', () => {
+  it('names regressions first, and counts every other endpoint by the most severe that was found of it', () => {
     const comparison = comparisonOf([
       caseOf('api/a/direct/wrk/keep-alive-off/1', { 'cpu-per-request': open }),
       caseOf('api/b/direct/wrk/keep-alive-off/1', { throughput: faster }),
@@ -99,10 +111,9 @@ describe('the first line of a comparison', () => {
     comparison.gate.invalid.push(
       entry(comparison.cases[0]!.key, 'memory-peak', 'Memory, peak: the candidate has none.'),
     );
-    comparison.gate.new.push(entry('api/new/direct/wrk/keep-alive-off/1', null));
     expect(line(comparison)).toBe(
       '🔴 Regressions in 2 of 5 endpoints, the worst: `api · /db/users` costs 6.1 % more CPU per request' +
-        ' · 1 invalid · 1 not measured · 1 undecided · 1 better · 1 new',
+        ' · 1 invalid · 1 not measured · 1 better',
     );
   });
 
@@ -159,10 +170,10 @@ describe('the first line of a comparison', () => {
     const some = comparisonOf([caseOf(keys.ping, { throughput: throughput() }), lost], {
       gate: { passed: false, invalid },
     });
-    expect(line(some)).toBe(`❌ 1 of 2 endpoints invalid: \`api · /db/users\`: ${said}`);
+    expect(line(some)).toBe(`❌ 1 of 2 endpoints invalid: \`api · /db/users\`: ${said} · 1 without change`);
   });
 
-  it('counts a case beside endpoints where its own is none of them', () => {
+  it('counts a case as its endpoint', () => {
     const comparison = comparisonOf(
       [keys.ping, keys.pingMany].map((key) => caseOf(key, { 'cpu-per-request': key === keys.ping ? costlier : cpu() })),
       {
@@ -173,7 +184,7 @@ describe('the first line of a comparison', () => {
       },
     );
     expect(line(comparison)).toBe(
-      '🔴 Regressions in 1 of 2 endpoints and 1 case, the worst: `api · /db/users` costs 5.0 % more CPU per request',
+      '🔴 Regressions in 2 of 2 endpoints, the worst: `api · /db/users` costs 5.0 % more CPU per request',
     );
   });
 
@@ -181,9 +192,7 @@ describe('the first line of a comparison', () => {
     const gone = { ...caseOf(keys.pingMany, {}), presence: 'missing' as const };
     const comparison = comparisonOf([caseOf(keys.ping, { 'cpu-per-request': cpu() }), gone]);
     comparison.gate.invalid.push(entry(keys.pingMany, null, 'It is gone.'));
-    expect(line(comparison)).toBe(
-      '❌ 1 of 2 cases invalid: `api · /ping · keep-alive on · 1,000 connections`: It is gone.',
-    );
+    expect(line(comparison)).toBe('❌ Invalid: `api · /ping · keep-alive on · 1,000 connections`: It is gone.');
   });
 
   it('of a run that broke off says so before what it found', () => {
@@ -228,7 +237,7 @@ describe('the first line of a comparison', () => {
           services: [unitOf(keys.ofApi, { 'cpu-per-request': service }, { endpoint: '*' })],
         }),
       );
-    const red = '🔴 Regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request';
+    const red = '🔴 Regression in 1 of 2 endpoints: `api · /db/users` costs 6.1 % more CPU per request · 1 not judged';
     expect(of(open, costlier)).toBe(red);
     expect(of(open, cpu())).toBe('🟡 Could not tell: up to 5.5 % higher CPU cannot be excluded after 14 rounds');
   });

@@ -187,6 +187,7 @@ export function comparisonOf(cases: CaseComparison[], { gate = {}, ...over }: Ov
       notMeasured,
       invalid: [],
       leftOut: [],
+      beyond: [],
       accepted: [],
       new: [],
       ...gate,
