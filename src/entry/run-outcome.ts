@@ -9,6 +9,7 @@ import type { CaseRecord } from '../core/record/run-record.ts';
 import { warningLines } from '../core/report/comparison/text.ts';
 import { terminalParts } from '../core/report/terminal.ts';
 import type { Style } from '../core/report/terminal-style.ts';
+import { isBeyondService } from '../core/validity/beyond-service.ts';
 import { wasNotLoaded } from '../core/validity/not-loadable.ts';
 import { EXIT } from './failure.ts';
 import { outputColors, outputWidth } from './terminal.ts';
@@ -53,12 +54,15 @@ export function exitStatusOf(
   if (record.interrupted !== null) return EXIT.machineLacks;
   if (comparison?.skipped) return EXIT.done;
   const { cases, unpaired } = record;
-  if (cases.every(({ variant, metrics }) => variant !== 'candidate' || metrics.throughput === undefined)) {
+  const isMeasured = (each: CaseRecord) =>
+    each.variant === 'candidate' && each.metrics.throughput !== undefined && !isBeyondService(each);
+  if (!cases.some(isMeasured)) {
     return EXIT.nothingMeasured;
   }
   // A quick look without limits gates nothing: what the machine cannot load is told, and does not fail it.
   const isLook = selection.quick && !hasLevelLimits(record.spec.gate);
-  const isWell = (each: CaseRecord) => each.status === 'valid' || (isLook && wasNotLoaded(each));
+  const isWell = (each: CaseRecord) =>
+    each.status === 'valid' || isBeyondService(each) || (isLook && wasNotLoaded(each));
   const passed =
     comparison === null
       ? unpaired?.failed !== true && cases.every(isWell) && keepsLimits(limits, failOnInconclusive)

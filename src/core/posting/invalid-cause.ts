@@ -4,6 +4,7 @@ import type { RunRecord } from '../record/run-record.ts';
 import { clippedLine } from '../report/comparison/clipped-text.ts';
 import { decidingLine, isExplained, reasonInShort } from '../report/comparison/deciding-line.ts';
 import { unpairedSaid } from '../report/unpaired.ts';
+import { ALL_BEYOND, isBeyondService } from '../validity/beyond-service.ts';
 
 /** Why a run is invalid: that it broke off, a service that failed, the first case that is invalid. Null where nothing of it is. */
 export function causeOf(record: RunRecord, comparison: Comparison | null): string | null {
@@ -17,6 +18,7 @@ export function causeOf(record: RunRecord, comparison: Comparison | null): strin
   if (failed !== undefined) return ofService(failed.service, failed.failure!.message);
   const invalid = record.cases.find(({ status }) => status === 'invalid');
   if (invalid !== undefined) return ofService(invalid.service, invalid.reasons[0]?.message ?? 'no reason was recorded');
+  if (record.cases.length > 0 && record.cases.every(isBeyondService)) return ALL_BEYOND;
   const unpaired = unpairedSaid(record);
   const [why] = unpaired?.failed === true ? unpaired.warnings : [];
   return why === undefined ? null : reasonInShort(why);

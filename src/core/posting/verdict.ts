@@ -3,6 +3,8 @@ import type { Comparison } from '../comparison/comparison.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { hasOtherData } from '../report/comparison/headline-parts.ts';
 
+import { isBeyondService } from '../validity/beyond-service.ts';
+
 /** What a run came to, in one word: the action's output `verdict`. The most severe that applies. */
 export type RunVerdict =
   /** A change for the worse, or an absolute limit that is broken. */
@@ -62,7 +64,7 @@ function uncomparedVerdict(
   { broken, accepted, unjudged }: LevelLimits,
 ): RunVerdict {
   if (broken.length > 0) return 'regression';
-  const candidates = cases.filter(({ variant }) => variant === 'candidate');
+  const candidates = cases.filter((each) => each.variant === 'candidate' && !isBeyondService(each));
   const isWhole = candidates.length > 0 && candidates.every(({ status }) => status === 'valid');
   if (interrupted !== null || unpaired?.failed === true || !isWhole) return 'invalid';
   if (unjudged.length > 0) return 'inconclusive';

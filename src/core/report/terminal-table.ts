@@ -17,7 +17,9 @@ import type { RunRecord } from '../record/run-record.ts';
 import { wasNotLoaded } from '../validity/not-loadable.ts';
 import { errorKindsText } from './analysis/error-kinds.ts';
 import { warningCounts } from './analysis/warning-counts.ts';
+import { beyondSaid, saidWhole } from './beyond.ts';
 import { reasonSaid } from './comparison/deciding-line.ts';
+import { inlineText } from './inline-text.ts';
 import { entryFigure } from './metric-figure.ts';
 import { preparingTime } from './preparing-time.ts';
 import { plainStyle, type Style } from './terminal-style.ts';
@@ -176,11 +178,13 @@ function reasons({ record, valid }: Entry, { width, style, failures }: Form): st
 
 function warningLines(view: ReportView, width: number, style: Style): string[] {
   const { record } = view;
+  const beyond = record.comparing === undefined ? beyondSaid(record) : null;
   const sentence = (text: string) => wrapped(text, width).map(style.red);
   const lines = warningCounts(view).flatMap(({ cases, message }) => {
     const text = `† ${casesWarned(cases, view.cases.length)}: ${visible(message)}`;
     return wrapped(text, width).map(style.yellow);
   });
+  if (beyond !== null) lines.push(...wrapped(inlineText(saidWhole(beyond)), width));
   for (const each of absentServices(record)) {
     lines.push(...wrapped(visible(absentSentence(each)), width).map(style.yellow));
   }

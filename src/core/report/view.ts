@@ -5,6 +5,7 @@ import { GENERATOR_NAMES, type GeneratorName, generators } from '../generators/r
 import type { Reason, Route } from '../measurement/names.ts';
 import { isMeasuredApart } from '../record/different-machines.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
+import { isBeyondService } from '../validity/beyond-service.ts';
 import { ERRORS_LET_PASS } from '../validity/rules.ts';
 
 /**
@@ -13,7 +14,7 @@ import { ERRORS_LET_PASS } from '../validity/rules.ts';
  */
 export interface ReportView {
   record: RunRecord;
-  /** The candidate's, in the order of the record. */
+  /** The candidate's, in the order of the record; without those beyond the service, of which `beyondSaid` speaks. */
   cases: CaseRecord[];
   /** In the order of the spec, or as the caller has its endpoints; wrk before k6 before ab, keep-alive on before off, few connections before many. */
   tests: Test[];
@@ -64,7 +65,7 @@ export function metricOf(record: CaseRecord, metric: string): number | null {
 /** `first`: endpoints that come before all others, in that order. */
 export function viewOf(record: RunRecord, first: readonly string[] = []): ReportView {
   const endpoints = new Map(record.spec.endpoints.map((endpoint) => [endpoint.name, endpoint]));
-  const candidates = record.cases.filter(({ variant }) => variant === 'candidate');
+  const candidates = record.cases.filter((each) => each.variant === 'candidate' && !isBeyondService(each));
   const byTest = new Map<string, CaseRecord[]>();
   for (const each of candidates) {
     const key = testKey(each);

@@ -5,6 +5,7 @@ import { ended } from '../../format/sentence.ts';
 import type { ServiceRecord } from '../../record/run-record.ts';
 import { wasNotLoaded } from '../../validity/not-loadable.ts';
 import { rankedTests, ranking } from '../analysis/ranking.ts';
+import { beyondSaid, saidWhole } from '../beyond.ts';
 import { reasonInShort } from '../comparison/deciding-line.ts';
 import { failureEvent } from '../comparison/failure-event.ts';
 import type { Block, Inline, Section } from '../document.ts';
@@ -16,7 +17,11 @@ import { latencyFigure, longTest } from '../wording.ts';
 export function headline(view: ReportView): Inline {
   const { record, cases } = view;
   const failed = failuresSaid(record.services.filter(isFailed));
-  if (cases.length === 0) return failed === null ? 'Nothing was measured.' : `Nothing was measured: ${failed}`;
+  const beyond = beyondSaid(record);
+  if (cases.length === 0) {
+    if (failed === null && beyond !== null) return ['Nothing was measured. ', saidWhole(beyond)];
+    return failed === null ? 'Nothing was measured.' : `Nothing was measured: ${failed}`;
+  }
   const parts: Inline[] = [...leader(view), ...(failed === null ? [] : [`Not measured: ${failed}`])];
   const notLoaded = cases.filter(wasNotLoaded).length;
   const invalid = cases.filter(({ status }) => status === 'invalid').length - notLoaded;
@@ -26,6 +31,7 @@ export function headline(view: ReportView): Inline {
       `${counted(notLoaded, 'case')} of ${cases.length} ${were} not measured: beyond the limits of this machine.`,
     );
   }
+  if (beyond !== null && record.comparing === undefined) parts.push(saidWhole(beyond));
   if (invalid > 0)
     parts.push(`${counted(invalid, 'case')} of ${cases.length} ${invalid === 1 ? 'is' : 'are'} invalid.`);
   const absent = absentServices(record).filter(({ variant }) => variant === 'candidate');

@@ -3,6 +3,7 @@ import { absent, change, compact, factor, share, size } from '../../format/figur
 import { quoted } from '../../format/quoted.ts';
 import { metricNamed, metrics } from '../../metrics/registry.ts';
 import type { CaseRecord, RunRecord } from '../../record/run-record.ts';
+import { isBeyondService } from '../../validity/beyond-service.ts';
 import type { Inline } from '../document.ts';
 import { entryFigure } from '../metric-figure.ts';
 import { metricOf } from '../view.ts';
@@ -148,7 +149,8 @@ const RATIOS = new Map<string, (value: number) => string>([
 
 /** A figure that does not count never stands there as one that does. */
 function invalidNote(records: readonly CaseRecord[]): string {
-  return records.some(({ status }) => status === 'invalid') ? ' (invalid)' : '';
+  if (records.some(({ status }) => status === 'invalid')) return ' (invalid)';
+  return records.some(isBeyondService) ? ' (beyond the service)' : '';
 }
 
 /** Facts of a run by their names. */
