@@ -25,11 +25,29 @@ export function noteSaturated(
   { pass, sides }: { pass: UnloadedPass | null; sides: 1 | 2 },
 ): void {
   if (pass === null || pass.requests === 0 || perSecond === 0) return;
-  const alone = pass.durationNs / 1e9 / pass.requests;
-  if (testCase.connections / perSecond < WAITS * sides * alone) return;
+  if (testCase.connections / perSecond < WAITS * sides * unloadedSeconds(pass)) return;
   const key = capacityKey(testCase);
   // Beside the other side it has half of the CPU at the least.
-  saturated.set(key, Math.max(saturated.get(key) ?? 0, sides * perSecond));
+  const byItself = perSecond * (waitsForNoCpu(perSecond, pass) ? 1 : sides);
+  saturated.set(key, Math.max(saturated.get(key) ?? 0, byItself));
+}
+
+/** What whoever asks takes himself is little of a request that takes so long. */
+const TELLING_SECONDS = 0.02;
+/** Of what requests in turn reach. */
+const AS_MANY = 0.75;
+
+/**
+ * Whether a side answers about as many requests a second beside the other as one after the other without load: then it waits for something else
+ * than a CPU that both share, and by itself would answer no more. Only of requests that take long enough to tell.
+ */
+export function waitsForNoCpu(perSecond: number, pass: UnloadedPass): boolean {
+  const seconds = unloadedSeconds(pass);
+  return seconds >= TELLING_SECONDS && perSecond * seconds >= AS_MANY;
+}
+
+function unloadedSeconds({ durationNs, requests }: UnloadedPass): number {
+  return durationNs / 1e9 / Math.max(1, requests);
 }
 
 /** Whether a case is beyond its service by what is known of its endpoint; null where it is not, or where nothing is known. */

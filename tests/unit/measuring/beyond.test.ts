@@ -85,6 +85,23 @@ describe('a case of a service that works on many requests at once', () => {
   });
 });
 
+describe('a service of one worker that sleeps', () => {
+  // 20 requests/s one after the other, and 18/s beside the other side: neither takes anything from the other.
+  const machine = { requestSeconds: 0.05, throughput: () => 18 };
+
+  it('is known by what a side has reached, and not by twice that', async () => {
+    const { record } = await slow(18, { machine });
+    expect(record.cases.flatMap(({ beyond }) => beyond ?? [])).toEqual(
+      Array(2).fill({ answersPerSecond: 18, requestSeconds: 1000 / 18 }),
+    );
+  });
+
+  it('is sent a share of that', async () => {
+    const { journal } = await slow(18, { candidate: rateSpec(), machine });
+    expect(journal.flatMap((entry) => (entry.kind === 'rate' ? [[entry.solo, entry.duet]] : []))).toEqual([[11, 6]]);
+  });
+});
+
 describe('a case that one side alone no longer answers in time', () => {
   it('is measured: that is what is to be found', async () => {
     const { record, journal, comparison } = await slow((variant) => (variant === 'candidate' ? 20 : 5000));

@@ -3,7 +3,7 @@ import type { UnloadedPass } from '../../../core/measurement/measurement.ts';
 import type { Variant } from '../../../core/measurement/names.ts';
 import { type Beyond, tooSlowForRate } from '../../../core/validity/beyond-service.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
-import { knownBeyond, noteBeyond, noteSaturated } from '../beyond.ts';
+import { knownBeyond, noteBeyond, noteSaturated, waitsForNoCpu } from '../beyond.ts';
 import { type ChosenRate, capacityOf } from '../rate.ts';
 import { passKey } from '../unloaded-passes.ts';
 import type { RunningRound } from './running-round.ts';
@@ -56,9 +56,34 @@ export function noteReached(
   variant: Variant,
   perSecond: number,
   sides: 1 | 2,
-  { saturated, passes }: Pick<RunningRound, 'saturated' | 'passes'>,
+  running: Pick<RunningRound, 'saturated' | 'passes'>,
 ): void {
+  noteSaturated(running.saturated[variant], testCase, perSecond, { pass: passOf(testCase, variant, running), sides });
+}
+
+/**
+ * Requests per second of the slower side by itself, by what each and both have answered at the same time: as much as both together where they
+ * share a CPU, and else what that side has.
+ */
+export function capacityOfOne(
+  testCase: Case,
+  together: number,
+  reached: readonly { variant: Variant; perSecond: number }[],
+  running: Pick<RunningRound, 'mode' | 'passes'>,
+): number {
+  const isFree = reached.every(({ variant, perSecond }) => {
+    const pass = passOf(testCase, variant, running);
+    return pass !== null && waitsForNoCpu(perSecond, pass);
+  });
+  if (isFree) return Math.min(...reached.map(({ perSecond }) => perSecond));
+  // Sides that take turns may not compete for the CPU, and then one alone answers no more than its part of this.
+  return running.mode === 'interleaved' ? together / 2 : together;
+}
+
+function passOf(testCase: Case, variant: Variant, { passes }: Pick<RunningRound, 'passes'>): UnloadedPass | null {
   const isOwn = (pass: UnloadedPass) =>
-    pass.variant === variant && `${pass.route} ${pass.endpoint}` === passKey(testCase);
-  noteSaturated(saturated[variant], testCase, perSecond, { pass: passes.findLast(isOwn) ?? null, sides });
+    pass.variant === variant &&
+    pass.service === testCase.service.name &&
+    `${pass.route} ${pass.endpoint}` === passKey(testCase);
+  return passes.findLast(isOwn) ?? null;
 }

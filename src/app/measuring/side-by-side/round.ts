@@ -15,7 +15,7 @@ import { passKey } from '../unloaded-passes.ts';
 import { verifiedPasses } from '../verification.ts';
 import { type WarmedUpTogether, warmUpTogether } from '../warm-up.ts';
 import { askedSides } from './asked-sides.ts';
-import { isBeyondSaturated, noteReached } from './beyond-sides.ts';
+import { capacityOfOne, isBeyondSaturated, noteReached } from './beyond-sides.ts';
 import { duetsInRound } from './duet-seconds.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
 import { sharedPassRequests } from './pass-requests.ts';
@@ -199,7 +199,7 @@ async function warmBoth(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<void> {
-  const { warmUps, sides, mode } = running;
+  const { warmUps, sides } = running;
   const { warmUp } = sides.candidate.spec.load;
   const isFirst = warmUps.size === 0;
   const nameOf = isFirst ? capacityKey : endpointKey;
@@ -223,12 +223,10 @@ async function warmBoth(
     const warmedUp = await warmUpTogether([first, second], warmUp, known, adapters, signal);
     found.push({ key, ...warmedUp });
     const { capacity, ofEach } = warmedUp;
-    if (capacity === null) continue;
-    for (const [index, variant] of orderOf(testCase, running).entries()) {
-      if (ofEach !== null) noteReached(testCase, variant, ofEach[index]!, 2, running);
-    }
-    // Sides that take turns may not compete for the CPU, and then one alone answers no more than its part of this.
-    const requestsPerSecond = mode === 'interleaved' ? capacity / 2 : capacity;
+    if (capacity === null || ofEach === null) continue;
+    const reached = orderOf(testCase, running).map((variant, index) => ({ variant, perSecond: ofEach[index]! }));
+    for (const { variant, perSecond } of reached) noteReached(testCase, variant, perSecond, 2, running);
+    const requestsPerSecond = capacityOfOne(testCase, capacity, reached, running);
     learnCapacity(running.capacities, { ...first, requestsPerSecond, from: 'warm-up' });
     running.lastCapacities.set(capacityKey(testCase), requestsPerSecond);
   }
