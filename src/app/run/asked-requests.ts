@@ -54,6 +54,8 @@ export function requestsTo(
       try {
         let own = candidate;
         let first = await seen(own);
+        // The first answer of a service may take longer than any after it.
+        if (hasNotBegun(first)) first = await seen(own);
         if (own.elsewhere !== null && judgedAnswer(first) === 'missing') {
           own = { ...own, path: own.elsewhere, elsewhere: null };
           first = await seen(own);
@@ -74,6 +76,10 @@ export function requestsTo(
       }
     },
   };
+}
+
+function hasNotBegun(answer: SeenAnswer): boolean {
+  return 'failure' in answer && answer.failure.startsWith('nothing came within');
 }
 
 /** With whether the database was asked meanwhile; null where it does not say. */

@@ -119,8 +119,9 @@ class Attempt {
     this.#signal = signal;
   }
 
-  failed(service: Service, error: TestbedError): void {
-    this.#failures.set(service.name, testbedFailureReason(service, error).message);
+  failed(service: Service, { code, message, logLines }: TestbedError): void {
+    const last = new TestbedError(code, message, logLines.slice(-LOG_LINES));
+    this.#failures.set(service.name, testbedFailureReason(service, last).message);
   }
 
   /** The first service that comes up is asked what it serves, the others whether they serve that as well. */
@@ -224,6 +225,7 @@ class Attempt {
 }
 
 const MOST_SOURCES = 3;
+const LOG_LINES = 8;
 
 function withParts(draft: SpecDraft, parts: SpecParts): SpecDraft {
   return { ...draft, parts, content: specText(parts) };

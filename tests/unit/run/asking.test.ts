@@ -139,6 +139,19 @@ describe('a service without a document', () => {
     ]);
   });
 
+  it('is asked again where its first answer did not come', async () => {
+    let came = 0;
+    const { paths } = await ask(
+      ({ path }) => {
+        if (path !== '/items') return { status: 404 };
+        came += 1;
+        return came === 1 ? undefined : { body: [1] };
+      },
+      { routes: [route('/items')] },
+    );
+    expect(paths).toEqual(['GET /items']);
+  });
+
   it('waits until it answers', async () => {
     let came = 0;
     const { order } = await ask(() => {

@@ -112,9 +112,9 @@ describe('a spec that is tried', () => {
 
   it('is as files show it where nothing comes up, with the reason and the last lines of the log', async () => {
     const { draft, spec, lines, isGood, did } = await tried({
-      start: () => new TestbedError('start-failed', 'Service shop exited.', ['first', 'last']),
+      start: () => new TestbedError('start-failed', 'Service shop exited.', [...'abcdefghij']),
     });
-    expect([isGood, lines]).toEqual([false, ['Service shop exited.\n    first\n    last']]);
+    expect([isGood, lines]).toEqual([false, [['Service shop exited.', ...'cdefghij'].join('\n    ')]]);
     expect(draft.content).toContain('\n  # did not come up: Service shop exited.\n  shop:\n');
     expect(spec.endpoints.map(({ path }) => path)).toEqual(['/ready', '/orders', '/me']);
     expect(did.at(-1)).toBe('released');

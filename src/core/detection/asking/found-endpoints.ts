@@ -15,7 +15,8 @@ interface AnsweredEndpoints {
 /** The endpoints of a spec: each as it has answered twice. */
 export function answeredEndpoints({ kept, login, leftOut, basePaths }: AnsweredEndpoints): FoundEndpoints {
   const paths = [...kept.map(({ candidate }) => candidate.path), ...(login?.steps ?? []).map(({ path }) => path)];
-  const basePath = basePaths.find((base) => paths.every((path) => path.startsWith(`${base}/`))) ?? '';
+  const longestFirst = [...basePaths].sort((a, b) => b.length - a.length);
+  const basePath = longestFirst.find((base) => paths.every((path) => path.startsWith(`${base}/`))) ?? '';
   const own = (path: string) => path.slice(basePath.length);
   const known = new Set<string>();
   const endpoints = kept.map(({ candidate, outcome }, index): EndpointSign => {

@@ -17,13 +17,18 @@ describe('the endpoints of a spec', () => {
       kept: kept(asked('/api/items?page=1'), asked('/api/items?page=2', { status: 204, contentType: null })),
       login: LOGIN,
       leftOut: [],
-      basePaths: ['/v2', '/api'],
+      basePaths: ['/v2', '/a', '/api'],
     });
     expect(endpoints.map(({ name, path, status, contentType }) => [name, path, status, contentType])).toEqual([
       ['items', '/items?page=1', 200, 'application/json'],
       ['items-page-2', '/items?page=2', 204, null],
     ]);
     expect([basePath?.value, login?.steps[0]?.path]).toEqual(['/api', '/login']);
+  });
+
+  it('are below the longest of several base paths', () => {
+    const all = { kept: kept(asked('/shop/api/items')), login: null, leftOut: [], basePaths: ['/shop', '/shop/api'] };
+    expect(answeredEndpoints(all).endpoints.map(({ path }) => path)).toEqual(['/items']);
   });
 
   it('have no base path where one of them lies elsewhere', () => {
