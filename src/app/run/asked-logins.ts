@@ -85,12 +85,21 @@ async function loginPageOf(
   requests: Requests,
 ): Promise<LoginPage | null> {
   if ('failure' in first) return null;
-  if (first.status < 300) return loginPageIn(path.split('?')[0]!, first.body);
-  const own = first.location === '' ? null : loginPagePath(first.location);
-  if (own === null) return null;
-  const page = await requests.seen(readingCandidate(own, ''));
-  return 'failure' in page || page.status >= 300 ? null : loginPageIn(own, page.body);
+  if (first.status < 300) return loginPageIn(path.split('?')[0]!, first.body, first.cookies);
+  let answer = first;
+  for (let hop = 0; hop < MOST_HOPS; hop += 1) {
+    const own = answer.location === '' ? null : loginPagePath(answer.location);
+    if (own === null) return null;
+    const next = await requests.seen(readingCandidate(own, ''));
+    if ('failure' in next) return null;
+    if (next.status < 300) return loginPageIn(own, next.body, next.cookies);
+    answer = next;
+  }
+  return null;
 }
+
+/** To the page, and to its own address with a slash at its end. */
+const MOST_HOPS = 3;
 
 async function pageWays(page: LoginPage, account: Account, requests: Requests): Promise<LoggedInWay[]> {
   const steps = pageSteps(page, account);

@@ -234,8 +234,9 @@ describe('a service with a login', () => {
         if (path === '/items') {
           return headers.cookie === 'sessionid=a-session-of-ann'
             ? { body: [1] }
-            : { status: 302, headers: { location: '/login/?next=/items' } };
+            : { status: 302, headers: { location: '/login?next=/items' } };
         }
+        if (path === '/login') return { status: 301, headers: { location: '/login/' } };
         if (path !== '/login/') return { status: 404 };
         if (method === 'GET') {
           return { body: form, headers: { 'content-type': 'text/html', 'set-cookie': 'csrftoken=abcdefgh; Path=/' } };

@@ -23,7 +23,7 @@ export interface GoodAnswer {
   status: number;
   /** Without its parameters; null where there is none. */
   contentType: string | null;
-  form: 'json' | 'other' | 'html';
+  form: 'json' | 'other' | 'html' | 'file';
   /** A list or a map with nothing in it. */
   isEmpty: boolean;
   /** A path that nobody has is answered with the same. */
@@ -68,13 +68,15 @@ export function judgedAnswer(answer: SeenAnswer, nowhere: SeenAnswer | null = nu
   return {
     status,
     contentType: /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(type) ? type : null,
-    form: json !== undefined ? 'json' : isHtml ? 'html' : 'other',
+    form: json !== undefined ? 'json' : isHtml ? 'html' : OF_FILE.test(type) ? 'file' : 'other',
     isEmpty: json !== undefined && isEmpty(json),
     isAnywhere,
     body,
   };
 }
 
+/** What is the same for everybody, and stands beside pages. */
+const OF_FILE = /^(?:image|font|audio|video)\/|\/(?:css|(?:x-)?javascript|manifest\+json|opensearchdescription\+xml)$/;
 const LOGIN_PAGE = /<input[^>]{0,500}\btype=["']?password/i;
 const ERROR_PAGE =
   /<(?:title|h1)[^>]{0,200}>[^<]{0,200}(?:\b(?:404|500|502|503)\b|not found|internal server error|whitelabel error|exception|traceback|something went wrong)/i;

@@ -6,8 +6,8 @@ export interface LoginPage {
   path: string;
   user: string;
   password: string;
-  /** Its hidden value is that of a cookie, as Django has it. */
-  hasCsrfCookie: boolean;
+  /** Cookie whose value its hidden field repeats, as Django has it; null where it has no such field. */
+  csrfCookie: string | null;
 }
 
 const LONGEST_PAGE = 500_000;
@@ -22,7 +22,7 @@ export function loginPagePath(location: string): string | null {
 }
 
 /** Null where a page has no such form, or one with a hidden value that only the page knows. */
-export function loginPageIn(path: string, page: string): LoginPage | null {
+export function loginPageIn(path: string, page: string, setCookie: string): LoginPage | null {
   const inputs = [...page.slice(0, LONGEST_PAGE).matchAll(/<input\b([^>]{0,1000})>/gi)]
     .slice(0, 50)
     .map(([, text]) => ({
@@ -33,9 +33,10 @@ export function loginPageIn(path: string, page: string): LoginPage | null {
   const user = inputs.find(({ type, name }) => ['', 'text', 'email'].includes(type) && isField(name));
   if (password === undefined || user === undefined) return null;
   const secrets = inputs.filter(({ type, name }) => type === 'hidden' && /csrf|token|xsrf/i.test(name));
-  const hasCsrfCookie = secrets.some(({ name }) => name === CSRF_FIELD);
-  if (secrets.length > (hasCsrfCookie ? 1 : 0)) return null;
-  return { path, user: user.name, password: password.name, hasCsrfCookie };
+  const hasField = secrets.some(({ name }) => name === CSRF_FIELD);
+  const csrfCookie = hasField ? (CSRF_COOKIE.exec(setCookie.slice(0, LONGEST_PAGE))?.[1] ?? null) : null;
+  if (secrets.length > (csrfCookie === null ? 0 : 1)) return null;
+  return { path, user: user.name, password: password.name, csrfCookie };
 }
 
 function attribute(text: string, name: string): string {
@@ -47,15 +48,16 @@ function isField(name: string): boolean {
 }
 
 const CSRF_FIELD = 'csrfmiddlewaretoken';
-const CSRF_COOKIE = 'csrftoken';
+/** Called `csrftoken` where nobody has called it otherwise. */
+const CSRF_COOKIE = /(?:^|,)\s*([\w.-]{0,60}csrf[\w.-]{0,20})=[^;,\s]/i;
 
 /** What is asked for to log in by a page. */
-export function pageSteps({ path, user, password, hasCsrfCookie }: LoginPage, account: Account): LoginStepSign[] {
+export function pageSteps({ path, user, password, csrfCookie }: LoginPage, account: Account): LoginStepSign[] {
   const form = { [user]: account.user, [password]: account.password };
-  if (!hasCsrfCookie) return [{ path, form, body: null }];
+  if (csrfCookie === null) return [{ path, form, body: null }];
   const csrf = '${login.csrf}';
   return [
-    { path, form: null, body: null, take: { csrf: `cookie:${CSRF_COOKIE}` } },
-    { path, form: { ...form, [CSRF_FIELD]: csrf }, body: null, cookie: `${CSRF_COOKIE}=${csrf}` },
+    { path, form: null, body: null, take: { csrf: `cookie:${csrfCookie}` } },
+    { path, form: { ...form, [CSRF_FIELD]: csrf }, body: null, cookie: `${csrfCookie}=${csrf}` },
   ];
 }

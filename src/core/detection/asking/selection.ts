@@ -55,7 +55,7 @@ function ranked(good: readonly KeptCandidate[]): KeptCandidate[] {
     .map(({ each }) => each);
 }
 
-const FORMS = { json: 0, other: 1, html: 2 };
+const FORMS = { json: 0, other: 1, html: 1, file: 2 };
 
 function tierOf({ candidate, outcome, usesDatabase }: KeptCandidate): number[] {
   return [

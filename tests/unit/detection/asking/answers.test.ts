@@ -53,6 +53,8 @@ describe('an answer', () => {
     ['text/html; charset=utf-8', '<p>a</p>', 'html', 'text/html'],
     ['', '<!doctype html><p>a</p>', 'html', null],
     ['text/plain', 'a', 'other', 'text/plain'],
+    ['text/css', 'a', 'file', 'text/css'],
+    ['image/png', 'a', 'file', 'image/png'],
     ['application/json', '{', 'other', 'application/json'],
     ['application/problem+json', '{"a": 1}', 'json', 'application/problem+json'],
     ['"; rm', 'a', 'other', null],

@@ -16,30 +16,34 @@ describe('a page for logging in', () => {
   });
 
   it('is filled in and sent', () => {
-    expect(pageSteps(loginPageIn('/login', FORM)!, account)).toEqual([
+    expect(pageSteps(loginPageIn('/login', FORM, '')!, account)).toEqual([
       { path: '/login', form: { username: 'ann', password: 'x' }, body: null },
     ]);
   });
 
-  it('of Django is asked for before, for the cookie that its hidden field repeats', () => {
-    expect(pageSteps(loginPageIn('/login/', DJANGO)!, account)).toEqual([
-      { path: '/login/', form: null, body: null, take: { csrf: 'cookie:csrftoken' } },
-      {
-        path: '/login/',
-        form: { username: 'ann', password: 'x', csrfmiddlewaretoken: '${login.csrf}' },
-        body: null,
-        cookie: 'csrftoken=${login.csrf}',
-      },
-    ]);
-  });
+  it.each(['csrftoken', 'ld_csrftoken'])(
+    'of Django is asked for before, for the cookie that its hidden field repeats: %s',
+    (cookie) => {
+      expect(pageSteps(loginPageIn('/login/', DJANGO, `lang=en, ${cookie}=abc; Path=/`)!, account)).toEqual([
+        { path: '/login/', form: null, body: null, take: { csrf: `cookie:${cookie}` } },
+        {
+          path: '/login/',
+          form: { username: 'ann', password: 'x', csrfmiddlewaretoken: '${login.csrf}' },
+          body: null,
+          cookie: `${cookie}=\${login.csrf}`,
+        },
+      ]);
+    },
+  );
 
   it.each([
     ['no password', '<input name="q">'],
     ['no name', '<input type="password" name="p"><input type="checkbox" name="c">'],
     ['a hidden value of its own', `<input type="hidden" name="_csrf" value="x">${FORM}`],
+    ['a hidden value of Django without its cookie', DJANGO],
     ['names that no form has', FORM.replace('username', 'a&b')],
     ['unclosed tags', '<input '.repeat(50_000)],
   ])('is none with %s', (_, page) => {
-    expect(loginPageIn('/login', page)).toBeNull();
+    expect(loginPageIn('/login', page, '')).toBeNull();
   });
 });

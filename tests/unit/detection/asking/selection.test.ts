@@ -6,9 +6,10 @@ const pathsOf = (all: readonly AskedCandidate[]) =>
   selectedCandidates(all).map(({ candidate: { method, path } }) => `${method} ${path}`);
 
 describe('what is kept', () => {
-  it('is JSON before pages, what asks the database before what does not, and something before nothing', () => {
+  it('is JSON before pages, pages before files, what asks the database before what does not, and something before nothing', () => {
     expect(
       pathsOf([
+        asked('/style', { form: 'file' }),
         asked('/page', { form: 'html' }),
         asked('/empty', { isEmpty: true }, { usesDatabase: true }),
         asked('/static', {}, { usesDatabase: false }),
@@ -16,7 +17,7 @@ describe('what is kept', () => {
         asked('/items', {}, { usesDatabase: true }),
         asked('/gone', 'missing'),
       ]),
-    ).toEqual(['GET /items', 'GET /empty', 'GET /static', 'GET /text', 'GET /page']);
+    ).toEqual(['GET /items', 'GET /empty', 'GET /static', 'GET /page', 'GET /text', 'GET /style']);
   });
 
   it('is of each part of the API before another of the same, and eight at most', () => {
