@@ -58,16 +58,17 @@ export const LEAST_K6_REQUESTS = 50;
  * what is left then is for the requests that take longer than others.
  */
 const ROOM = 8;
-/** The shortest at which `SMALL` connections fit, else the longest. */
-const TIMEOUTS = [2, 5];
-/** An application is saturated by two to four times as many connections as it has workers. */
+/** An application is saturated by two to four times as many connections as it has workers: by these at the most … */
 const SMALL = 16;
 const LARGE = 64;
+/** … and two workers by these. Where they do not fit, an answer may take longer; more would only make trials longer. */
+const FEWEST = 4;
+const TIMEOUTS = { usual: 2, long: 5 };
 /** Per second: opening a connection is little beside what answers of fewer take. */
 export const LEAST_FOR_CLOSING = 1000;
 /** Per second: a trial of both sides, 4 s at the longest, sees four of each. */
 const LEAST_LOADABLE = 2;
-/** Rounds of this machine, so that a slower one still comes to a first verdict. */
+/** Rounds of this machine, so that a slower one still comes to a first verdict within a written budget. */
 const WANTED_ROUNDS = 1.5 * FIRST_ANALYSIS_ROUNDS;
 /** Trials of a closed loop are as much longer than planned as it takes to answer so many requests on both sides … */
 const ANSWERS_OF_TRIAL = 300;
@@ -105,11 +106,9 @@ export function fittingLoad(
   const k6Requests = Math.floor(k6RequestsOf(dearest, own.spec, shapes[0]!));
   const able = k6Requests < LEAST_K6_REQUESTS ? shapes.filter(({ k6Connections }) => k6Connections === null) : shapes;
   const times = able.map((shape) => ({ shape, ...timeOf(shape, own) }));
-  const found = times.find(({ rounds }) => rounds >= WANTED_ROUNDS);
-  const { shape, ...time } = found ?? times.at(-1)!;
+  const { shape, ...time } = times.find(({ rounds }) => rounds >= WANTED_ROUNDS) ?? times.at(-1)!;
   const { automaticSeconds } = time;
-  // A written budget is not exceeded, even where it holds too few rounds for any verdict: one that is that short is not written.
-  const isWritten = found !== undefined && automaticSeconds > MOST_WAIT_SECONDS;
+  const isWritten = time.rounds >= WANTED_ROUNDS && automaticSeconds > MOST_WAIT_SECONDS;
   return {
     ...common,
     shape,
@@ -154,9 +153,10 @@ function standard({ spec }: Setting): Omit<FittingLoad, 'dearest' | 'tooSlow'> {
 /** From the one with the most cases on; k6 goes last, since only a fixed rate tells latencies. */
 function shapesFor({ capacities }: Setting): LoadShape[] {
   const [dearest] = capacities as [EndpointCapacity];
-  const timeoutSeconds = TIMEOUTS.find((seconds) => fittingConnections(dearest, seconds) >= SMALL) ?? TIMEOUTS.at(-1)!;
+  const isUsual = fittingConnections(dearest, TIMEOUTS.usual) >= FEWEST;
+  const timeoutSeconds = isUsual ? TIMEOUTS.usual : TIMEOUTS.long;
   const most = fittingConnections(dearest, timeoutSeconds);
-  const small = Math.max(1, Math.min(SMALL, 2 ** Math.floor(Math.log2(most))));
+  const small = Math.max(1, Math.min(isUsual ? SMALL : FEWEST, 2 ** Math.floor(Math.log2(most))));
   const both = most >= LARGE ? [small, LARGE] : [small];
   const k6Connections = connectionsOfK6(capacities);
   const kept: LoadShape = { connections: both, keepAlive: ['on'], timeoutSeconds, k6Connections };

@@ -36,11 +36,12 @@ describe('the load that fits what endpoints answer', () => {
     expect(shapeOf([999])?.keepAlive).toEqual(['on']);
   });
 
-  it('waits longer for an answer before it has fewer than 16 connections', () => {
+  it('has fewer connections where 16 wait longer, and waits longer for an answer before it has fewer than 4', () => {
     expect(shapeOf([64])).toMatchObject({ connections: [16], timeoutSeconds: 2 });
-    expect(shapeOf([63])).toMatchObject({ connections: [16], timeoutSeconds: 5 });
-    expect(shapeOf([25])).toMatchObject({ connections: [8], timeoutSeconds: 5 });
-    expect(shapeOf([10])).toMatchObject({ connections: [4], timeoutSeconds: 5 });
+    expect(shapeOf([63])).toMatchObject({ connections: [8], timeoutSeconds: 2 });
+    expect(shapeOf([16])).toMatchObject({ connections: [4], timeoutSeconds: 2 });
+    expect(shapeOf([15])).toMatchObject({ connections: [4], timeoutSeconds: 5 });
+    expect(shapeOf([6])).toMatchObject({ connections: [2], timeoutSeconds: 5 });
     expect(shapeOf([2])).toMatchObject({ connections: [1], timeoutSeconds: 5 });
   });
 
@@ -70,7 +71,7 @@ describe('the load that fits what endpoints answer', () => {
 
   it('leaves out what answers fewer than 2 requests/s, and is none where all do', () => {
     expect(fittingOf([0.5, 40])).toMatchObject({
-      shape: { connections: [16], timeoutSeconds: 5 },
+      shape: { connections: [8], timeoutSeconds: 2 },
       tooSlow: [{ endpoint: 'e0', requestsPerSecond: 0.5, aloneMs: null }],
     });
     expect(fittingLoad(specOf(1), capacitiesOf([1.9]), 0)).toBeNull();
