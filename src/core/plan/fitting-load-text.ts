@@ -11,6 +11,7 @@ import {
   K6_RATE,
   LEAST_FOR_CLOSING,
   LEAST_K6_REQUESTS,
+  LONGEST_K6_SECONDS,
   type LoadShape,
   MOST_WAIT_SECONDS,
 } from './fitting-load.ts';
@@ -119,7 +120,7 @@ function whyFitting({ dearest }: FittingLoad, { connections, keepAlive }: LoadSh
 
 function whyWithoutK6({ withoutK6, k6Requests, dearest }: FittingLoad, spec: ResolvedSpec): string {
   return withoutK6 === 'too few requests'
-    ? `without k6: at ${K6_RATE} of its capacity ${requestOf(dearest, spec)} is sent ${counted(k6Requests, 'request')} in a trial, and a median takes ${LEAST_K6_REQUESTS}`
+    ? `without k6: at ${K6_RATE} of its capacity ${requestOf(dearest, spec)} is sent ${counted(k6Requests, 'request')} in ${LONGEST_K6_SECONDS} s, and a median takes ${LEAST_K6_REQUESTS}`
     : `without k6, which tells latencies at a fixed rate: with it a pull request waits longer than ${durationText(MOST_WAIT_SECONDS)}`;
 }
 

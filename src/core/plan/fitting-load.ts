@@ -4,7 +4,7 @@ import type { Load, ResolvedSpec } from '../config/resolved.ts';
 import { FIRST_ANALYSIS_ROUNDS } from '../statistics/interim-analyses.ts';
 import { ratioOf, secondsOf } from '../values/units.ts';
 import { budgetSecondsOf } from './budget.ts';
-import { duetLengths, MOST_SECONDS_TO_VERDICT, plannedRound } from './duets.ts';
+import { MOST_SECONDS_TO_VERDICT, plannedRound } from './duets.ts';
 import { planOf } from './plan.ts';
 import { pullRequestSeconds } from './pull-request-time.ts';
 
@@ -26,7 +26,7 @@ export interface FittingLoad {
   dearest: EndpointCapacity;
   /** Why k6 is not part of the shape; null where it is, and with the standard matrix. */
   withoutK6: 'too few requests' | 'too little time' | null;
-  /** That each side of the dearest endpoint is sent by k6 in a trial of both. */
+  /** That each side of the dearest endpoint is sent by k6 in the longest trial of both. */
   k6Requests: number;
   /** For `gate.budget`; null where the automatic one keeps the wait short enough, or no budget does. */
   budgetSeconds: number | null;
@@ -70,11 +70,13 @@ export const LEAST_FOR_CLOSING = 1000;
 const LEAST_LOADABLE = 2;
 /** Rounds of this machine, so that a slower one still comes to a first verdict within a written budget. */
 const WANTED_ROUNDS = 1.5 * FIRST_ANALYSIS_ROUNDS;
-/** Trials of a closed loop are as much longer than planned as it takes to answer so many requests on both sides … */
-const ANSWERS_OF_TRIAL = 300;
-/** … at most these seconds, and this share of the timeout. */
+/** Trials of a closed loop are as much longer than planned as it takes both sides to answer so many requests … */
+const ANSWERS_OF_TRIAL = { wanted: 300, least: 100 };
+/** … at most these seconds, and those that are wanted in this share of the timeout. */
 const LONGEST_TRIAL_SECONDS = 4;
 const TRIAL_SHARE_OF_TIMEOUT = 0.9;
+/** Trials of k6 are longer until each side is sent enough: worth it up to here. */
+export const LONGEST_K6_SECONDS = 10;
 /** In steps of which a budget is written. */
 const BUDGET_STEP_SECONDS = 30;
 
@@ -103,7 +105,7 @@ export function fittingLoad(
   if (holdsStandard(dearest)) return { ...common, ...standard(own) };
 
   const shapes = shapesFor(own);
-  const k6Requests = Math.floor(k6RequestsOf(dearest, own.spec, shapes[0]!));
+  const k6Requests = Math.floor(k6PerSecond(dearest) * LONGEST_K6_SECONDS);
   const able = k6Requests < LEAST_K6_REQUESTS ? shapes.filter(({ k6Connections }) => k6Connections === null) : shapes;
   const times = able.map((shape) => ({ shape, ...timeOf(shape, own) }));
   const { shape, ...time } = times.find(({ rounds }) => rounds >= WANTED_ROUNDS) ?? times.at(-1)!;
@@ -178,10 +180,9 @@ function connectionsOfK6(capacities: readonly EndpointCapacity[]): number {
   return Math.min(LARGE, Math.max(SMALL, 2 ** Math.ceil(Math.log2(4 * Math.max(...underWay, 1)))));
 }
 
-function k6RequestsOf({ requestsPerSecond }: EndpointCapacity, spec: ResolvedSpec, shape: LoadShape): number {
-  const own = withShape(spec, shape);
-  const { k6: seconds } = duetLengths(planOf(own, { seed: 0 }).services[0]!.cases, own);
-  return (ratioOf(K6_RATE) / 2) * requestsPerSecond * seconds;
+/** Of each side. */
+function k6PerSecond({ requestsPerSecond }: EndpointCapacity): number {
+  return (ratioOf(K6_RATE) / 2) * requestsPerSecond;
 }
 
 interface ShapeTime {
@@ -219,16 +220,27 @@ function waitOf(spec: ResolvedSpec): Pick<ShapeTime, 'besidesSeconds' | 'automat
 }
 
 /** As planned, with trials as long as these endpoints make them. */
-function roundSecondsOf({ connections, keepAlive, timeoutSeconds }: LoadShape, { spec, capacities }: Setting): number {
-  const planned = planOf(spec, { seed: 0 }).services.map(({ cases }) =>
+function roundSecondsOf(shape: LoadShape, { spec, capacities }: Setting): number {
+  const rounds = planOf(spec, { seed: 0 }).services.map(({ cases }) =>
     plannedRound(cases, spec, pairingOf(spec) ?? 'duet'),
   );
-  const longer = capacities.map(({ requestsPerSecond }) => {
-    const most = Math.min(LONGEST_TRIAL_SECONDS, TRIAL_SHARE_OF_TIMEOUT * timeoutSeconds);
-    return Math.max(0, Math.min(most, ANSWERS_OF_TRIAL / requestsPerSecond) - planned[0]!.lengths.wrk);
+  const { lengths, pairsEach } = rounds[0]!;
+  const casesOfWrk = shape.connections.length * shape.keepAlive.length * pairsEach;
+  const casesOfK6 = shape.k6Connections === null ? 0 : pairsEach;
+  const longer = capacities.map((capacity) => {
+    const wrk = Math.max(0, wrkSeconds(capacity, shape) - lengths.wrk);
+    const k6 = Math.max(0, LEAST_K6_REQUESTS / k6PerSecond(capacity) - lengths.k6);
+    return casesOfWrk * wrk + casesOfK6 * k6;
   });
-  const casesOfEach = connections.length * keepAlive.length * planned[0]!.pairsEach;
-  return sum(planned.map(({ seconds }) => seconds)) + casesOfEach * sum(longer);
+  return sum(rounds.map(({ seconds }) => seconds)) + sum(longer);
+}
+
+function wrkSeconds({ requestsPerSecond }: EndpointCapacity, { timeoutSeconds }: LoadShape): number {
+  const { wanted, least } = ANSWERS_OF_TRIAL;
+  return Math.min(
+    LONGEST_TRIAL_SECONDS,
+    Math.max(least / requestsPerSecond, Math.min(TRIAL_SHARE_OF_TIMEOUT * timeoutSeconds, wanted / requestsPerSecond)),
+  );
 }
 
 function withShape(spec: ResolvedSpec, shape: LoadShape): ResolvedSpec {

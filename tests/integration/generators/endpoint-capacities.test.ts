@@ -56,11 +56,10 @@ describe('what wrk measures of two endpoints', () => {
       expect(report!.aloneMs).toBeGreaterThanOrEqual(REPORT_MS - 1);
       expect(item!.aloneMs).toBeLessThan(report!.aloneMs!);
       expect(item!.requestsPerSecond).toBeGreaterThan(report!.requestsPerSecond);
-      // 16 would wait 0.8 s, and 1.6 s beside another version on the same CPUs.
-      expect(fittingLoad(SPEC, capacities)).toMatchObject({
-        dearest: { endpoint: 'report' },
-        shape: { timeoutSeconds: 5 },
-      });
+      // 16 would wait 0.8 s, and 1.6 s beside another version on the same CPUs: an eighth of 2 s is for 5 at most.
+      const fitting = fittingLoad(SPEC, capacities)!;
+      expect(fitting.dearest.endpoint).toBe('report');
+      expect(Math.max(...fitting.shape!.connections)).toBeLessThanOrEqual(4);
       expect(trace.left()).toEqual([]);
     } finally {
       await server.close();

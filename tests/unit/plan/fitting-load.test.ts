@@ -52,10 +52,10 @@ describe('the load that fits what endpoints answer', () => {
     });
   });
 
-  it('has k6 where each side of the dearest endpoint is sent 50 requests in a trial', () => {
-    // 30 % of the capacity for 2.5 s.
-    expect(fittingOf([67])).toMatchObject({ shape: { k6Connections: 16 }, withoutK6: null, k6Requests: 50 });
-    expect(fittingOf([66])).toMatchObject({
+  it('has k6 where each side of the dearest endpoint is sent 50 requests in 10 s', () => {
+    // 30 % of the capacity.
+    expect(fittingOf([16.7])).toMatchObject({ shape: { k6Connections: 16 }, withoutK6: null, k6Requests: 50 });
+    expect(fittingOf([16.6])).toMatchObject({
       shape: { k6Connections: null },
       withoutK6: 'too few requests',
       k6Requests: 49,
