@@ -59,7 +59,7 @@ export async function measuredCase(
   const { capacity: requestsPerSecond } = warmedUp;
   if (requestsPerSecond !== null) {
     learnCapacity(capacities, { case: testCase, origin: target.origin, requestsPerSecond, from: 'warm-up' });
-    noteSaturated(running.saturated, testCase, requestsPerSecond, { pass: running.pass, sides: 1 });
+    noteSaturated(running.saturated, testCase, requestsPerSecond, { pass: running.pass, sides: 1, from: 'warm-up' });
   }
   const chosen = await chosenRate(testCase, capacities, target, generatorCapacities, adapters, signal);
   const beyond = beyondOf(testCase, requestsPerSecond, chosen);
@@ -96,6 +96,10 @@ export async function measuredCase(
   const { trial, loadSeconds } = await undisturbedTrial(request, adapters, signal);
   await journal.append({ kind: 'load', seconds: warmedUp.seconds + chosen.seconds + loadSeconds });
   await journal.append({ kind: 'trial', ...trial });
+  if (chosen.rate === null) {
+    const perSecond = trial.outcome?.throughput ?? 0;
+    noteSaturated(running.saturated, testCase, perSecond, { pass: running.pass, sides: 1, from: 'trial' });
+  }
   return trial;
 }
 

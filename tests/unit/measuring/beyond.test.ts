@@ -47,13 +47,13 @@ describe.each([true, false])(
         [MANY, 'baseline', 'beyond'],
         [MANY, 'candidate', 'beyond'],
       ]);
-      const perSecond = isShort ? 40 : 20;
       expect(record.cases.at(-1)).toMatchObject({
-        beyond: { answersPerSecond: perSecond, requestSeconds: 1000 / perSecond },
+        beyond: { answersPerSecond: 20, requestSeconds: 50 },
         reasons: [
           {
             code: 'beyond-service',
-            message: `beyond the service: a request would take about ${1000 / perSecond} s at 1,000 connections, and its timeout is 2 s; it answers about ${perSecond}/s`,
+            message:
+              'beyond the service: a request would take about 50 s at 1,000 connections, and its timeout is 2 s; it answers about 20/s',
           },
         ],
       });
@@ -82,6 +82,25 @@ describe('a case of a service that works on many requests at once', () => {
     const { record, journal } = await slow(5000);
     expect(statuses(record).map(([, , status]) => status)).toEqual(['valid', 'valid', 'valid', 'valid']);
     expect(trialsOf(journal, MANY).some(({ mode }) => mode === 'duet')).toBe(true);
+  });
+});
+
+describe('a case that a cold warm-up alone speaks against', () => {
+  const run = (warm: number) =>
+    slow(0, {
+      candidate: specWith([100, 1000]),
+      machine: { throughput: (_, loadedSeconds) => (loadedSeconds < 1 ? 50 : warm) },
+    });
+
+  it('is tried, and measured where its service holds it', async () => {
+    const { record } = await run(3000);
+    expect(statuses(record).map(([, , status]) => status)).toEqual(Array(4).fill('valid'));
+  });
+
+  it('is set aside where a trial over fewer connections speaks against it too', async () => {
+    const { record, journal } = await run(400);
+    expect(statuses(record).map(([, , status]) => status)).toEqual(['valid', 'valid', 'beyond', 'beyond']);
+    expect(trialsOf(journal, MANY)).toEqual([]);
   });
 });
 

@@ -50,15 +50,15 @@ export function isTooSlow(
   return isBeyondBoth(testCase, () => beyond, adapters);
 }
 
-/** What a closed loop of the case has reached on a side, with so many sides loaded at once. */
+/** What a closed loop of the case has reached on a side: in a warm-up of it or of both, or in a trial of it. */
 export function noteReached(
   testCase: Case,
   variant: Variant,
   perSecond: number,
-  sides: 1 | 2,
+  how: { sides: 1 | 2; from: 'warm-up' | 'trial' },
   running: Pick<RunningRound, 'saturated' | 'passes'>,
 ): void {
-  noteSaturated(running.saturated[variant], testCase, perSecond, { pass: passOf(testCase, variant, running), sides });
+  noteSaturated(running.saturated[variant], testCase, perSecond, { pass: passOf(testCase, variant, running), ...how });
 }
 
 /**

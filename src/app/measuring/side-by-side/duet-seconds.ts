@@ -1,6 +1,15 @@
 import type { Case } from '../../../core/config/case.ts';
+import { SHORT_SOLO_SECONDS } from '../../../core/plan/duets.ts';
+import { beyondService } from '../../../core/validity/beyond-service.ts';
 import { capacityKey, capacityOf } from '../rate.ts';
-import { answeredSeconds, LONGEST_TRIAL_SECONDS, pairsWithin, secondsAtRate, timeoutInDuet } from '../trial-length.ts';
+import {
+  answeredSeconds,
+  LONGEST_TRIAL_SECONDS,
+  pairsWithin,
+  secondsAtRate,
+  shortSeconds,
+  timeoutInDuet,
+} from '../trial-length.ts';
 import type { RunningRound } from './running-round.ts';
 
 /** How many duets of a case a round has, which plans so many of each: fewer where they take far longer. */
@@ -44,6 +53,15 @@ export function interleavedSeconds(testCase: Case, rate: number | null, running:
     timeoutSeconds,
     Math.floor(5 * longestSeconds()) / 10,
   );
+}
+
+/** Of the short trials of each side by itself. Where a side would be late, a longer one tells no more of it. */
+export function shortSoloSeconds(testCase: Case, rate: number | null, running: RunningRound): number {
+  const planned = SHORT_SOLO_SECONDS[testCase.generator];
+  if (rate !== null) return secondsAtRate(planned, rate, running.longestSeconds());
+  const perSecond = capacityOf(testCase, running.capacities);
+  const isLate = perSecond !== null && beyondService(testCase, perSecond) !== null;
+  return isLate ? planned : shortSeconds(planned, testCase.connections, perSecond);
 }
 
 /** A short warm-up of a slow endpoint may have found nothing. */

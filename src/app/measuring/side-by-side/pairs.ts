@@ -3,7 +3,7 @@ import { isWriting } from '../../../core/config/writes.ts';
 import { grouped } from '../../../core/format/figures.ts';
 import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import type { Variant } from '../../../core/measurement/names.ts';
-import { endpointKey, SHORT_SOLO_SECONDS } from '../../../core/plan/duets.ts';
+import { endpointKey } from '../../../core/plan/duets.ts';
 import { beyondByTrial, beyondService } from '../../../core/validity/beyond-service.ts';
 import { isSpoilt } from '../../../core/validity/set-aside.ts';
 import { invalidReasons } from '../../../core/validity/verdict.ts';
@@ -11,15 +11,15 @@ import type { MeasuringAdapters } from '../adapters.ts';
 import { mostRestSeconds, USUAL_REST_SECONDS } from '../drained.ts';
 import { measuredLine } from '../measured-line.ts';
 import { observedWarmUp } from '../observation.ts';
-import { type ChosenRate, capacityOf, chosenRate, learnCapacity } from '../rate.ts';
+import { type ChosenRate, chosenRate, learnCapacity } from '../rate.ts';
 import { reconnectingCase } from '../reconnecting.ts';
 import { measuredTrial, type TrialRequest, undisturbedTrial } from '../trial.ts';
-import { atRate, longerSeconds, secondsAtRate, shortSeconds } from '../trial-length.ts';
+import { atRate, longerSeconds } from '../trial-length.ts';
 import { type WarmedUp, warmUp } from '../warm-up.ts';
 import { isBeyondBoth, isKnownBeyond, isTooSlow, noteReached } from './beyond-sides.ts';
 import { measuredDuet } from './duet.ts';
 import { repetitionOf } from './duet-rate.ts';
-import { duetSeconds, interleavedSeconds, knownCapacity, withTimeout } from './duet-seconds.ts';
+import { duetSeconds, interleavedSeconds, knownCapacity, shortSoloSeconds, withTimeout } from './duet-seconds.ts';
 import { restoredSides } from './restored-sides.ts';
 import { nextPlace, orderOf, type Place, type RunningRound, targetOf, targets } from './running-round.ts';
 import { caseOf, type OfEach } from './sides.ts';
@@ -46,7 +46,8 @@ export async function soloPair(
   if (reached.length > 0) {
     learnCapacity(running.capacities, { ...first, requestsPerSecond: Math.min(...reached), from: 'warm-up' });
   }
-  for (const variant of order) noteReached(testCase, variant, warm[variant]?.capacity ?? 0, 1, running);
+  const inWarmUp = { sides: 1, from: 'warm-up' } as const;
+  for (const variant of order) noteReached(testCase, variant, warm[variant]?.capacity ?? 0, inWarmUp, running);
   const ofWarmUp = (variant: Variant) => beyondService(testCase, warm[variant]?.capacity ?? Number.POSITIVE_INFINITY);
   if (await isBeyondBoth(testCase, ofWarmUp, adapters)) return [];
   const { capacities, generatorCapacities } = running;
@@ -71,6 +72,7 @@ export async function soloPair(
     adapters.progress.measured(`${variant.padEnd('candidate'.length)} ${text}`);
     trials.push(trial);
   }
+  noteTrials(testCase, trials, running);
   const warmSeconds = order.reduce((sum, variant) => sum + (warm[variant]?.seconds ?? 0), 0);
   return await kept(trials, warmSeconds + chosen.seconds, running, adapters);
 }
@@ -123,6 +125,7 @@ export async function shortSoloPair(
   if (chosen.rate === null) {
     learnCapacity(capacities, { ...first, requestsPerSecond: Math.min(...reached), from: 'trials' });
   }
+  noteTrials(testCase, trials, running);
   const measured = await kept(trials, chosen.seconds, running, adapters);
   const byTrial = (variant: Variant) => {
     const trial = trials.find((each) => each.variant === variant);
@@ -130,6 +133,14 @@ export async function shortSoloPair(
   };
   await isBeyondBoth(testCase, byTrial, adapters);
   return measured;
+}
+
+/** What closed loops of each side by itself have reached. */
+function noteTrials(testCase: Case, trials: readonly TrialMeasurement[], running: RunningRound): void {
+  for (const { variant, rate, outcome } of trials) {
+    if (rate !== null) continue;
+    noteReached(testCase, variant, outcome?.throughput ?? 0, { sides: 1, from: 'trial' }, running);
+  }
 }
 
 /** With the codes of why each of them is no measurement. */
@@ -140,12 +151,7 @@ async function shortTrials(
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<{ trials: TrialMeasurement[]; reasons: string[][] }> {
-  const { capacities } = running;
-  const planned = SHORT_SOLO_SECONDS[testCase.generator];
-  const seconds =
-    chosen.rate === null
-      ? shortSeconds(planned, testCase.connections, capacityOf(testCase, capacities))
-      : secondsAtRate(planned, chosen.rate, running.longestSeconds());
+  const seconds = shortSoloSeconds(testCase, chosen.rate, running);
   const short = { ...testCase, load: shortened(testCase, seconds) };
   const place = nextPlace(testCase, running);
   const trials = [];

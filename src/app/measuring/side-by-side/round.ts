@@ -7,6 +7,7 @@ import type { JournalEntry } from '../../../core/record/journal.ts';
 import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
+import { drainedBetweenTrials, mostRestSeconds } from '../drained.ts';
 import { observedCase } from '../observation.ts';
 import { capacityKey, learnCapacity } from '../rate.ts';
 import { readingCases } from '../reconnecting.ts';
@@ -111,10 +112,15 @@ type MeasuredPair = typeof duetPair;
  * keep-alive. At a fixed rate it scattered by 3.4 % in the first 6 s, and by 2 % later in the round.
  */
 function inOrder<T extends { testCase: Case; measured: MeasuredPair }>(pairs: readonly T[], random: Random): T[] {
-  const place = ({ testCase, measured }: T) =>
-    // What each side answers by itself to few connections tells whether more are too many for it.
-    (isFixedRate(testCase) ? 2 : testCase.keepAlive ? 1 : 0) + (measured === soloPair ? testCase.connections * 3 : 0);
-  return shuffled(pairs, random).toSorted((one, other) => place(one) - place(other));
+  // What a side by itself answers to few connections tells whether more are too many for it.
+  const place = ({ testCase, measured }: T): [number, number] =>
+    isFixedRate(testCase)
+      ? [measured === soloPair ? testCase.connections : Number.POSITIVE_INFINITY, 2]
+      : [measured === soloPair || measured === shortSoloPair ? testCase.connections : 0, testCase.keepAlive ? 1 : 0];
+  return shuffled(pairs, random).toSorted((one, other) => {
+    const [[firstOne, thenOne], [firstOther, thenOther]] = [place(one), place(other)];
+    return firstOne === firstOther ? thenOne - thenOther : firstOne - firstOther;
+  });
 }
 
 function repeated(cases: readonly Case[], timesOf: (testCase: Case) => number, measured: MeasuredPair) {
@@ -223,9 +229,11 @@ async function warmBoth(
     const warmedUp = await warmUpTogether([first, second], warmUp, known, adapters, signal);
     found.push({ key, ...warmedUp });
     const { capacity, ofEach } = warmedUp;
+    const bothSides = VARIANTS.map((variant) => running.testbeds[variant]);
+    await drainedBetweenTrials(bothSides, mostRestSeconds(testCase, capacity), adapters.clock, signal);
     if (capacity === null || ofEach === null) continue;
     const reached = orderOf(testCase, running).map((variant, index) => ({ variant, perSecond: ofEach[index]! }));
-    for (const { variant, perSecond } of reached) noteReached(testCase, variant, perSecond, 2, running);
+    for (const { variant, perSecond } of reached) noteReached(testCase, variant, perSecond, TOGETHER, running);
     const requestsPerSecond = capacityOfOne(testCase, capacity, reached, running);
     learnCapacity(running.capacities, { ...first, requestsPerSecond, from: 'warm-up' });
     running.lastCapacities.set(capacityKey(testCase), requestsPerSecond);
@@ -248,6 +256,7 @@ function enoughSeconds(testCase: Case, { lastCapacities }: RunningRound): number
     : Math.min(MOST_KNOWN_SECONDS, Math.round((10 * ENOUGH_REQUESTS) / perSecond) / 10);
 }
 
+const TOGETHER = { sides: 2, from: 'warm-up' } as const;
 const ENOUGH_REQUESTS = 20;
 const MOST_KNOWN_SECONDS = 3;
 
