@@ -239,9 +239,14 @@ async function alsoAnswered(
   signal: AbortSignal,
 ): Promise<AskedService> {
   const time = AbortSignal.timeout(SECONDS_FOR_ANOTHER * 1000);
-  const requests = requestsTo(testbed, probe, { signal, time }, asked.login?.header ?? null);
+  const requests = requestsTo(testbed, probe, { signal, time });
   const kept: AskedService['kept'] = [];
   for (const each of asked.kept) {
+    // Who has logged in to the one is nobody to the other, which has a login of its own in a run.
+    if (each.candidate.needsLogin === true) {
+      kept.push(each);
+      continue;
+    }
     const { outcome } = await requests.askedTwice(each.candidate, null);
     if (typeof outcome !== 'string' && outcome.status === each.outcome.status) kept.push(each);
   }
