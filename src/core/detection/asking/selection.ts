@@ -18,7 +18,7 @@ export interface KeptCandidate extends AskedCandidate {
 
 /** More of them would be more cases whose data are put back. */
 const MOST_WRITING_KEPT = 2;
-/** With so many others a health path tells nothing. */
+/** With so many others what says something of the service itself tells nothing. */
 const ENOUGH_OTHERS = 3;
 
 /** Those that are worth measuring, the best first: what costs a server something, of each part of it rather than of one. */
@@ -26,7 +26,7 @@ export function selectedCandidates(asked: readonly AskedCandidate[]): KeptCandid
   const good = withoutTwins(asked.filter((each): each is KeptCandidate => typeof each.outcome !== 'string'));
   const writing = good.filter(({ candidate }) => candidate.method !== 'GET').slice(0, MOST_WRITING_KEPT);
   const reading = good.filter(({ candidate }) => candidate.method === 'GET');
-  const others = reading.filter(({ candidate }) => !isHealthPath(candidate.path));
+  const others = reading.filter(({ candidate }) => !isAside(candidate.path));
   const wanted = others.length >= ENOUGH_OTHERS ? others : reading;
   return [...ranked(wanted).slice(0, MOST_ENDPOINTS - writing.length), ...writing];
 }
@@ -55,11 +55,16 @@ function ranked(good: readonly KeptCandidate[]): KeptCandidate[] {
     .map(({ each }) => each);
 }
 
+/** Whether it is up, and which one it is. */
+function isAside(path: string): boolean {
+  return isHealthPath(path) || /\/(?:versions?|about|info|build-?info|licen[cs]es?)\/?$/i.test(path);
+}
+
 const FORMS = { json: 0, other: 1, html: 1, file: 2 };
 
 function tierOf({ candidate, outcome, usesDatabase }: KeptCandidate): number[] {
   return [
-    isHealthPath(candidate.path) ? 1 : 0,
+    isAside(candidate.path) ? 1 : 0,
     FORMS[outcome.form],
     usesDatabase === false ? 1 : 0,
     outcome.isEmpty ? 1 : 0,
