@@ -74,7 +74,7 @@ export function apiOfAnswer(path: string, body: string): Api | null {
   return apiIn({ path, content: body });
 }
 
-/** Requests that read, each once; of those that documents describe some of each part of the API, rather than all of one. */
+/** Requests that read, each once: some of each part of the API, rather than all of one. */
 export function readingCandidates({ apis, routes, basePath }: CandidateSources): EndpointCandidate[] {
   const described = apis.flatMap((api) =>
     api.endpoints.filter(({ method }) => method === 'GET').map((endpoint) => ofApi(api, endpoint)),
@@ -82,7 +82,7 @@ export function readingCandidates({ apis, routes, basePath }: CandidateSources):
   const read = routes
     .filter(({ method, path }) => method === 'GET' && parametersOf(path).length === 0)
     .map(({ path, from }) => readingCandidate(`${basePath}${path}`, from));
-  return distinctCandidates([...spread(described), ...read]);
+  return distinctCandidates([...spread(described), ...spread(read)]);
 }
 
 /** Of documents alone, since only they have an example of the body. */

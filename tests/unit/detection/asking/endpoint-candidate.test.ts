@@ -44,6 +44,19 @@ describe('candidates that read', () => {
     ]);
   });
 
+  it('are some of each part that code declares, too', () => {
+    const routes = ['/v1/users', '/v1/users/me', '/v1/tags'].map((path) => ({
+      method: 'GET' as const,
+      path,
+      from: 'a.go',
+    }));
+    expect(readingCandidates({ apis: [], routes, basePath: '' }).map(({ path }) => path)).toEqual([
+      '/v1/users',
+      '/v1/tags',
+      '/v1/users/me',
+    ]);
+  });
+
   it('are never what measures nothing, does not end or logs out, and each once', () => {
     const never = [
       '/debug/pprof/profile?seconds=1',
