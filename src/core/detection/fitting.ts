@@ -1,5 +1,4 @@
-import { plainValue, slug } from '../values/scalars.ts';
-import type { LeftOut } from './files.ts';
+import { plainValue } from '../values/scalars.ts';
 import type { Start } from './programs/program.ts';
 
 /** Of one service; a spec with more is read by nobody. */
@@ -31,19 +30,6 @@ export function fittingStart(start: Start | null): { start: Start | null; why: s
           ? ''
           : 'its command has a word that no spec can hold: one with NUL or half of a character, or one that is too long';
   return { start: why === '' ? start : null, why };
-}
-
-export function isStage(target: unknown): target is string {
-  return slug.safeParse(target).success;
-}
-
-/** The first of what was left out, and how many there are beside them. */
-export function shortened(leftOut: readonly LeftOut[], most: number): LeftOut[] {
-  const rest = leftOut.length - most;
-  const first = leftOut.slice(0, rest === 1 ? most + 1 : most);
-  return (rest > 1 ? [...first, { what: `${rest} more`, why: 'too many to be listed here' }] : first).map(
-    ({ what, why }) => ({ what: shown(what), why: shown(why) }),
-  );
 }
 
 const LONGEST_SHOWN = 600;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateSpec } from '../../../src/app/validate.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
-import { shortened } from '../../../src/core/detection/fitting.ts';
+import { groupedLeftOut } from '../../../src/core/detection/left-out.ts';
 import { proposal } from '../../../src/core/detection/proposal.ts';
 import { scalar } from '../../../src/core/detection/spec-text.ts';
 
@@ -11,7 +11,7 @@ const proposed = (files: Record<string, string>) => {
     { folderName: 'shop', isSecret: () => false },
   );
   const [{ content, path }] = specs as [(typeof specs)[number]];
-  return { validation: validateSpec(content, path).text, content, leftOut };
+  return { validation: validateSpec(content, path).text, content, leftOut: groupedLeftOut(leftOut) };
 };
 const composeWith = (line: string) => ({
   Dockerfile: 'FROM node:24\nEXPOSE 3000\n',
@@ -109,18 +109,5 @@ describe('a value in a spec', () => {
     ['café 漢', '"café 漢"'],
   ])('shows what is not seen: %j', (text, written) => {
     expect(scalar(text)).toBe(written);
-  });
-});
-
-describe('what is left out', () => {
-  it('is told in as many lines as are read', () => {
-    const all = Array.from({ length: 9 }, (_, index) => ({ what: `w${index}`, why: 'y'.repeat(700) }));
-
-    expect(shortened(all, 2)).toEqual([
-      { what: 'w0', why: `${'y'.repeat(600)}…` },
-      { what: 'w1', why: `${'y'.repeat(600)}…` },
-      { what: '7 more', why: 'too many to be listed here' },
-    ]);
-    expect(shortened(all.slice(0, 3), 2)).toHaveLength(3);
   });
 });
