@@ -3,7 +3,7 @@ import { textTemplatesForVite } from './scripts/text-templates.mjs';
 
 /** Tests that load next to nothing, and take nothing that another could want; most of their time they wait. */
 const PARALLEL = [
-  'tests/contract/{data-branch,record-history,run-store,testbed-docker,testbed-process}.test.ts',
+  'tests/contract/{compose-config,compose-reading,data-branch,record-history,run-store,testbed-docker,testbed-process}.test.ts',
   'tests/integration/docker/{build-secrets,container-keys,database-template-settings,engine,engine-unanswering,failures,part,registry-login,remote-context,runner-container,service-testbed,sweep}.test.ts',
   'tests/integration/machine/{environment,facts,source,spec-path}.test.ts',
   'tests/integration/generators/{cut-connections,failures,k6-options,script-companions,scripts-as-nobody,start-limit}.test.ts',

@@ -1,5 +1,6 @@
 // Which real tools each test file needs, and which of them this machine lacks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { engineAnswers } from '../setup/engine.mjs';
 import { WORKFLOW_PROGRAMS } from '../setup/go-programs.mjs';
@@ -10,6 +11,14 @@ import { ZIZMOR } from '../setup/zizmor.mjs';
 const REAL_TESTS = ['tests/contract', 'tests/integration', 'tests/e2e', 'tests/full'];
 
 const isPinnedHere = ({ name, version }) => pinnedProgram(name, version) !== null;
+
+/** Where `docker compose` is a plugin of. */
+const PLUGINS = [
+  join(homedir(), '.docker/cli-plugins'),
+  ...['/usr/local/lib', '/usr/local/libexec', '/usr/lib', '/usr/libexec'].map(
+    (folder) => `${folder}/docker/cli-plugins`,
+  ),
+];
 
 /** Name that a test file uses → whether it is here. */
 const PRESENT = {
@@ -22,6 +31,8 @@ const PRESENT = {
   pgbouncer: () => findProgram('pgbouncer') !== null,
   nginx: () => findProgram('nginx') !== null,
   redis: () => findProgram('redis-server') !== null,
+  compose: () =>
+    PLUGINS.some((folder) => existsSync(join(folder, 'docker-compose'))) || findProgram('docker-compose') !== null,
   chromium: () => findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') !== null,
   go: () => findProgram('go') !== null,
   'g++': () => findProgram('g++') !== null && findProgram('make') !== null,
@@ -63,7 +74,8 @@ const FOLDER_NEEDS = {
  */
 export function needsOf(file, source) {
   const line = source.split('\n', 5).find((text) => text.startsWith('// needs:'));
-  if (line === undefined) return FOLDER_NEEDS[dirname(file)] ?? KNOWN_NEEDS.filter((need) => need !== 'root');
+  if (line === undefined)
+    return FOLDER_NEEDS[dirname(file)] ?? KNOWN_NEEDS.filter((need) => !['root', 'compose'].includes(need));
   const names = line
     .slice('// needs:'.length)
     .split(',')

@@ -1,214 +1,262 @@
-import { relativePath } from '../values/scalars.ts';
-import { bindMountsOf, type ComposeExtras, entriesOf, extended, extrasOf, startedBy } from './compose-extras.ts';
-import { healthPath } from './dockerfile.ts';
-import { mapOf } from './file-map.ts';
-import {
-  asList,
-  asMap,
-  filesCalled,
-  folderOf,
-  type LeftOut,
-  nameOf,
-  portOf,
-  type RepositoryFile,
-  textOf,
-  under,
-} from './files.ts';
-import { isStage } from './fitting.ts';
+/** A service as a compose file has it, whoever has read that. */
+import { relativePath, slug } from '../values/scalars.ts';
+import { type ComposeProject, composeProject, type ReadProject } from './compose-project.ts';
+import { composeSources } from './compose-source.ts';
+import { environmentFile, isOwnEnvironment, NO_VALUE, variablesIn } from './compose-variables.ts';
+import { healthCheckOf } from './dockerfile.ts';
+import { asList, asMap, type LeftOut, portOf, type RepositoryFile, textOf } from './files.ts';
+import { type Mount, mountsOf } from './mounts.ts';
 
-export interface ComposeService extends ComposeExtras {
+export interface ComposeVariable {
+  name: string;
+  /** Null where it is taken from whoever starts it. */
+  value: string | null;
+  from: string;
+}
+
+export interface ComposeBuild {
+  context: string;
+  dockerfile: string;
+  target: string | null;
+  args: Record<string, string>;
+}
+
+export interface ComposeService {
+  key: string;
+  /** The compose file. */
+  from: string;
+  /** Folder of its project. */
+  folder: string;
   /** Null where it is not built; `problem` where what it says cannot be followed. */
-  build: { context: string; dockerfile: string; target: string | null } | { problem: string } | null;
+  build: ComposeBuild | { problem: string } | null;
   image: string | null;
-  /** In place of the image's own. */
+  /** In place of the image's own; null where that stays. */
+  entrypoint: string[] | null;
   command: string[] | null;
-  /** Values with their variables filled in; null where one of them has no value. */
-  environment: { name: string; value: string | null; from: string }[];
+  environment: ComposeVariable[];
+  /** In the container; the one that its health check asks comes first. */
   port: number | null;
-  ready: string | null;
-  dependsOn: string[];
-  /** Host path (null for a volume) and path in the container. */
-  mounts: { source: string | null; target: string }[];
+  /** On the machine → in the container. */
+  published: Map<number, number>;
+  /** Every port that it names, in the container. */
+  ports: number[];
+  health: { words: string[]; path: string | null } | null;
+  /** Service → when it has come far enough. */
+  dependsOn: Map<string, string>;
+  /** Host names under which others find it, its key first. */
+  names: string[];
+  mounts: Mount[];
+  user: string | null;
+  /** Bytes, as a size. */
+  memory: string | null;
+  restart: string;
+  profiles: string[];
+  /** Other keys of it, which change how it runs. */
+  extras: string[];
+  /** What it is to be told of and that is not read. */
+  missing: LeftOut[];
 }
 
 /** With more they were made by a program. */
 export const MOST_COMPOSE_SERVICES = 200;
 
-/** Services of the compose files, each name of a folder once. Files for development or tests count only where there are no others. */
-export function composeServices(files: readonly RepositoryFile[]): ComposeService[] {
-  const all = filesCalled(files, /^(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml$/);
-  const plain = all.filter(({ path }) => /^(?:docker-)?compose\.ya?ml$/.test(nameOf(path)));
-  const found = new Map<string, ComposeService>();
-  for (const file of plain.length > 0 ? plain : all) {
-    const services = asMap(mapOf(file).services);
-    for (const key of Object.keys(services)) {
-      if (found.size >= MOST_COMPOSE_SERVICES) return [...found.values()];
-      const place = `${folderOf(file.path)}/${key}`;
-      if (!found.has(place)) found.set(place, serviceOf(key, services, file, files));
-    }
-  }
-  return [...found.values()];
+/** The services of each project, those of production first. */
+export function composeProjects(files: readonly RepositoryFile[], read: readonly ReadProject[]): ComposeService[][] {
+  let left = MOST_COMPOSE_SERVICES;
+  return composeSources(files).flatMap((source) => {
+    const project = composeProject(source, files, read);
+    const keys = Object.keys(project.services).slice(0, left);
+    left -= keys.length;
+    return keys.length === 0 ? [] : [keys.map((key) => serviceOf(key, project, files))];
+  });
 }
 
-function serviceOf(
-  key: string,
-  services: Record<string, unknown>,
-  { path }: RepositoryFile,
-  files: readonly RepositoryFile[],
-): ComposeService {
-  const folder = folderOf(path);
-  const defaults = defaultsOf(files, folder);
-  const { written, missing } = extended(key, services, path);
-  const { healthcheck, depends_on: depends, image, volumes, entrypoint, env_file: envFile } = written;
-  const place = { key, from: path };
-  const command = commandOf(written.command, defaults);
-  const started = startedBy(commandOf(entrypoint, defaults), command, place);
-  const fromFiles = envFiles(envFile, place, files);
-  const environment = entriesOf(written.environment).map(([name, value]) => ({
-    name,
-    // A name alone is taken from the shell that starts it.
-    value: value === null ? (defaults.get(name) ?? null) : filled(value, defaults),
-    from: path,
-  }));
-  const named = new Set(environment.map(({ name }) => name));
+/** Keys that no spec has, and that change how a service runs; networks, labels, logging and the like are of the compose file alone. */
+const EXTRAS = [
+  ...['working_dir', 'devices', 'gpus', 'network_mode', 'pid', 'ipc', 'privileged', 'extra_hosts', 'sysctls'],
+  ...['volumes_from', 'runtime', 'read_only'],
+];
+
+function serviceOf(key: string, project: ComposeProject, files: readonly RepositoryFile[]): ComposeService {
+  const written = project.services[key]!;
+  const { healthcheck, depends_on: depends, image, deploy, user, restart, profiles } = written;
+  const { from, folder } = project;
+  const ports = portsOf(written);
+  const health = healthCheckOf(asMap(healthcheck));
+  const fromFiles = environmentOf(written, project, key, files);
+  const limit = written.mem_limit ?? asMap(asMap(asMap(deploy).resources).limits).memory;
+  const labelled = /loadbalancer\.server\.port[":=\s]+(\d{1,5})/.exec(JSON.stringify(written.labels ?? ''))?.[1];
+  const asked = ports.all.length === 0 || ports.all.includes(health?.port ?? 0) ? (health?.port ?? null) : null;
   return {
     key,
-    from: path,
-    build: buildOf(written.build, folder),
-    image: typeof image === 'string' ? filled(image, defaults) : null,
-    command: started.command,
-    environment: [...environment, ...fromFiles.environment.filter(({ name }) => !named.has(name))].filter(({ name }) =>
-      VARIABLE_NAME.test(name),
+    from,
+    folder,
+    build: buildOf(written.build, project),
+    image: textOf(image) === '' ? null : textOf(image),
+    entrypoint: wordsOf(written.entrypoint),
+    command: wordsOf(written.command),
+    environment: fromFiles.environment,
+    port: asked ?? ports.all[0] ?? portOf(labelled),
+    published: ports.published,
+    ports: ports.all,
+    health: health === null ? null : { words: health.words, path: health.path },
+    dependsOn: new Map(
+      Array.isArray(depends)
+        ? depends.map((each) => [textOf(each), ''])
+        : Object.entries(asMap(depends)).map(([name, each]) => [name, textOf(asMap(each).condition)]),
     ),
-    port: portIn(written, defaults),
-    ready: healthPath(JSON.stringify(asMap(healthcheck).test ?? '')),
-    dependsOn: Array.isArray(depends) ? depends.map(textOf) : Object.keys(asMap(depends)),
-    mounts: asList(volumes).map((volume) => {
-      const { source, target } = asMap(volume);
-      const [from, to] = typeof volume === 'string' ? volume.split(':') : [source, target];
-      return { source: under(folder, from), target: textOf(to) };
-    }),
-    extras: extrasOf(written),
-    bindMounts: bindMountsOf(volumes),
-    missing: [...missing, ...started.missing, ...fromFiles.missing],
+    names: namesOf(key, written),
+    mounts: mountsOf(written, project),
+    user: /^\w[\w.-]{0,63}(?::\w[\w.-]{0,63})?$/.test(textOf(user)) ? textOf(user) : null,
+    memory: sizeOf(limit),
+    restart: textOf(restart),
+    profiles: asList(profiles).map(textOf),
+    extras: Object.keys(written).filter((each) => EXTRAS.includes(each)),
+    missing: [
+      ...project.unread
+        .filter((each) => each.key === key || each.key === '')
+        .map(({ what }) => ({
+          what: `${what} of ${key} (${from})`,
+          why: 'what it has from there is not read without Docker Compose: write what the service needs of it into the spec',
+          kind: 'needed' as const,
+        })),
+      ...fromFiles.missing,
+    ],
   };
 }
 
-/** What its files of variables say, a later one over an earlier one; those that are not there to be read are named. */
-function envFiles(
-  written: unknown,
-  { key, from }: { key: string; from: string },
+/** More than a spec takes, so that it is said that there are more. */
+const MOST_VARIABLES = 1_000;
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
+
+/** Its own variables over those of its files, a later file over an earlier one; files that are not there to be read are named. */
+function environmentOf(
+  { environment, env_file: named }: Record<string, unknown>,
+  { from, place }: ComposeProject,
+  key: string,
   files: readonly RepositoryFile[],
-): { environment: ComposeService['environment']; missing: LeftOut[] } {
-  const environment = new Map<string, ComposeService['environment'][number]>();
+): Pick<ComposeService, 'environment' | 'missing'> {
+  const all = new Map<string, ComposeVariable>();
   const missing: LeftOut[] = [];
-  const names = (Array.isArray(written) ? written : [written]).map((each) => textOf(asMap(each).path ?? each));
-  for (const name of names.filter((each) => each !== '')) {
-    const path = under(folderOf(from), name);
-    const file = files.find((each) => each.path === path);
-    if (file === undefined) {
-      const why = 'no such file is read here: write the variables that the service needs into its env';
-      missing.push({ what: `env_file ${name.slice(0, 200)} of ${key} (${from})`, why });
-    }
-    for (const [variable, value] of file === undefined ? [] : variablesIn(file.content))
-      environment.set(variable, { name: variable, value, from: file!.path });
+  const set = (each: ComposeVariable) => {
+    if (VARIABLE_NAME.test(each.name) && all.size < MOST_VARIABLES) all.set(each.name, each);
+  };
+  for (const [name, value] of Object.entries(asMap(environment))) {
+    set({ name, value: value === null || value === NO_VALUE ? null : textOf(value), from });
   }
-  return { environment: [...environment.values()], missing };
+  const own = new Set(all.keys());
+  for (const each of [named ?? []].flat()) {
+    const path = place(asMap(each).path ?? each);
+    const file = path === null ? undefined : environmentFile(path, files);
+    if (file === undefined && asMap(each).required !== false) {
+      const what = `env_file ${path ?? textOf(asMap(each).path ?? each).slice(0, 200)} of ${key} (${from})`;
+      const why = isOwnEnvironment(path ?? '')
+        ? 'it is not checked in: write the variables that the service needs into its env'
+        : 'no such file is read here: write the variables that the service needs into its env';
+      missing.push({ what, why, kind: 'needed' });
+    }
+    for (const [name, value] of file === undefined ? [] : variablesIn(file.content)) {
+      if (!own.has(name)) set({ name, value, from: file!.path });
+    }
+  }
+  return { environment: [...all.values()], missing };
 }
 
-function buildOf(written: unknown, folder: string): ComposeService['build'] {
+function buildOf(written: unknown, { place }: ComposeProject): ComposeService['build'] {
   if (written === undefined || written === null) return null;
   const build = typeof written === 'string' ? { context: written } : asMap(written);
-  const context = under(folder, build.context ?? '.');
+  if (textOf(build.context).includes(NO_VALUE))
+    return { problem: 'its build context is a variable that no file has a value for' };
+  const context = place(build.context ?? '.');
   if (context === null)
     return { problem: `its build context ${shown(build.context)} is not a folder of this repository` };
+  if (build.dockerfile_inline !== undefined) return { problem: 'its Dockerfile is written in the compose file' };
   const dockerfile = build.dockerfile ?? 'Dockerfile';
   if (typeof dockerfile !== 'string' || !relativePath.safeParse(dockerfile).success) {
     return { problem: `its Dockerfile ${shown(dockerfile)} is not inside its build context` };
   }
-  const target = isStage(build.target) ? build.target : null;
-  return { context, dockerfile: dockerfile.replace(/^\.\//, ''), target };
+  const args = Array.isArray(build.args)
+    ? Object.fromEntries(build.args.map((each) => textOf(each).split(/=(.*)/s, 2)))
+    : asMap(build.args);
+  return {
+    context,
+    dockerfile: dockerfile.replace(/^\.\//, ''),
+    target: slug.safeParse(build.target).success ? (build.target as string) : null,
+    args: Object.fromEntries(
+      Object.entries(args)
+        .map(([name, value]) => [name, textOf(value)] as const)
+        .filter(([name, value]) => VARIABLE_NAME.test(name) && value !== '' && !value.includes(NO_VALUE)),
+    ),
+  };
 }
 
 function shown(value: unknown): string {
   return JSON.stringify(value ?? null).slice(0, 80);
 }
 
-function portIn({ ports, expose }: Record<string, unknown>, defaults: ReadonlyMap<string, string>): number | null {
-  const [published, exposed] = [ports, expose].map((list) => asList(list)[0]);
-  const target = textOf(asMap(published).target ?? (typeof published === 'object' ? '' : (published ?? exposed)));
-  const text = filled(target, defaults) ?? target;
-  return (
-    portOf(
-      text
-        .replace(/\/\w+$/, '')
-        .split(':')
-        .at(-1),
-    ) ?? portOf(exposed)
-  );
-}
-
-/** `.env.example` and its like beside a file: what its variables usually hold. */
-function defaultsOf(files: readonly RepositoryFile[], folder: string): Map<string, string> {
-  return new Map(
-    files
-      .filter(({ path }) => isExampleEnvironment(path) && folderOf(path) === folder)
-      .flatMap(({ content }) => variablesIn(content)),
-  );
-}
-
-export function isExampleEnvironment(path: string): boolean {
-  return /^(?:\.env\.(?:example|sample|template|dist)|(?:example|sample)\.env|env\.(?:example|sample))$/.test(
-    nameOf(path),
-  );
-}
-
-const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
-
-/** A longer value is in no spec, and is no longer one when it is cut here. */
-const LONGEST_LINE = 2_000;
-const MOST_LINES = 2_000;
-
-/** Lines of `NAME=value`. */
-export function variablesIn(content: string): [string, string][] {
-  return content.split('\n', MOST_LINES).flatMap((line): [string, string][] => {
-    const [, name, value] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line.slice(0, LONGEST_LINE)) ?? [];
-    if (name === undefined || !VARIABLE_NAME.test(name)) return [];
-    const quoted = /^(["'])(.*)\1\s*(?:#.*)?$/.exec(value!)?.[2];
-    return [[name, quoted ?? value!.replace(/\s+#.*$/, '')]];
-  });
-}
-
-/** With `${NAME:-default}` and `$NAME` filled in; null where one has no value. */
-function filled(text: string, defaults: ReadonlyMap<string, string>): string | null {
-  let isWhole = true;
-  const result = text.replaceAll(
-    /\$\$|\$\{(\w+)(?::?[-?](?:([^{}]*))?)?\}|\$(\w+)/g,
-    (whole: string, braced: string | undefined, fallback: string | undefined, plain: string | undefined) => {
-      if (whole === '$$') return '$';
-      const isRequired = /^\$\{\w+:?\?/.test(whole);
-      const value = defaults.get(braced ?? plain!) ?? (isRequired ? undefined : fallback);
-      if (value === undefined) isWhole = false;
-      return value ?? '';
-    },
-  );
-  return isWhole ? result : null;
-}
-
-/** As words; what only a shell understands is left to a shell. */
-function commandOf(written: unknown, defaults: ReadonlyMap<string, string>): string[] | null {
-  if (Array.isArray(written)) {
-    const words = written.map((word) => filled(textOf(word), defaults));
-    return words.length > 0 && words.every((word) => word !== null) ? (words as string[]) : null;
+function portsOf({ ports, expose }: Record<string, unknown>): { all: number[]; published: Map<number, number> } {
+  const published = new Map<number, number>();
+  const all: number[] = [];
+  for (const each of asList(ports)) {
+    const { target, published: outside } = asMap(each);
+    const words = textOf(each)
+      .replace(/\/\w+$/, '')
+      .split(':');
+    const inside = portOf(target) ?? portOf(words.at(-1));
+    if (inside === null || /\/udp$/.test(textOf(each)) || asMap(each).protocol === 'udp') continue;
+    all.push(inside);
+    published.set(portOf(outside) ?? portOf(words.at(-2)) ?? inside, inside);
   }
-  if (typeof written !== 'string' || written.trim() === '') return null;
-  const text = filled(written, defaults);
-  return text === null ? null : wordsOf(text);
+  const exposed = asList(expose).flatMap((each) => portOf(textOf(each).replace(/\/\w+$/, '')) ?? []);
+  return { all: [...new Set([...all, ...exposed])], published };
 }
 
-/** The words of a command line. */
-function wordsOf(line: string): string[] {
-  const text = line.trim().replaceAll(/\\\n/g, ' ');
-  if (/[;&|<>`$\n]/.test(text)) return ['sh', '-c', text];
-  return (text.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replaceAll(/["']/g, ''));
+/** As many as a spec takes, and its own. */
+const MOST_NAMES = 16;
+
+function namesOf(key: string, { hostname, container_name: container, networks }: Record<string, unknown>): string[] {
+  const aliases = Object.values(asMap(networks)).flatMap((each) => asList(asMap(each).aliases));
+  const names = [key, hostname, container, ...aliases].map(textOf);
+  return [...new Set(names.filter((name) => name !== '' && !name.includes(NO_VALUE)))].slice(0, MOST_NAMES);
+}
+
+/** As a spec writes it: `536870912` is `512m`. */
+function sizeOf(limit: unknown): string | null {
+  const [, number, unit] = /^(\d{1,15})\s*([bkmg]?)b?$/i.exec(textOf(limit)) ?? [];
+  const bytes = Number(number) * 1024 ** 'bkmg'.indexOf((unit ?? '').toLowerCase() || 'b');
+  const mebibytes = bytes / 1024 ** 2;
+  return Number.isInteger(mebibytes) && mebibytes >= 16 ? `${mebibytes}m` : null;
+}
+
+/** Operators that only a shell understands: Compose hands them on as words, and nobody means that. */
+const OF_A_SHELL = /^(?:&&|\|\||;|\||>|>>|<)$/;
+
+/** The words of a command; null where none is written. */
+function wordsOf(written: unknown): string[] | null {
+  if (written === undefined || written === null) return null;
+  const words = Array.isArray(written) ? written.map(textOf) : splitWords(textOf(written));
+  if (words.length === 0 && !Array.isArray(written)) return null;
+  return words.some((word) => OF_A_SHELL.test(word)) ? ['sh', '-c', words.join(' ')] : words;
+}
+
+/** As Compose splits a line: quotes hold words together, a backslash keeps what follows. */
+function splitWords(line: string): string[] {
+  const words: string[] = [];
+  let word: string | null = null;
+  let quote = '';
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at]!;
+    if (quote !== '' && character === quote) quote = '';
+    else if (quote === '' && /["']/.test(character)) {
+      quote = character;
+      word ??= '';
+    } else if (character === '\\' && quote !== "'") {
+      at += 1;
+      word = (word ?? '') + (line[at] ?? '').replace('\n', '');
+    } else if (quote === '' && /\s/.test(character)) {
+      if (word !== null) words.push(word);
+      word = null;
+    } else word = (word ?? '') + character;
+  }
+  return word === null ? words : [...words, word];
 }

@@ -1,10 +1,13 @@
-import { type Document, isCollection, visit } from 'yaml';
+import { type Document, isCollection, Scalar, visit } from 'yaml';
 import { yamlDocument } from '../config/yaml-document.ts';
 import { asMap, type RepositoryFile } from './files.ts';
 
 const MOST_CHARACTERS = 2_000_000;
 /** A compose file or a description of an API of this length was made by a program. */
 const MOST_CHARACTERS_OF_YAML = 500_000;
+
+/** In place of a value that an override of a compose file takes away: `image: !reset null`. */
+export const RESET = '!reset';
 
 /** The map that a YAML or JSON file holds; {} where it holds none. */
 export function mapOf({ path, content }: RepositoryFile): Record<string, unknown> {
@@ -28,8 +31,10 @@ function documentOf(text: string): Document | null {
   if (document === null) return null;
   visit(document, {
     // Each would be written as the text of a key, with all the keys in it.
-    Pair(_, { key }) {
-      if (isCollection(key)) throw new Error('a key is a map or a list');
+    Pair(_, pair) {
+      if (isCollection(pair.key)) throw new Error('a key is a map or a list');
+      const { tag } = (pair.value ?? {}) as { tag?: string };
+      if (tag === RESET) pair.value = new Scalar(RESET);
     },
   });
   return document;

@@ -1,0 +1,4 @@
+// needs: nothing
+import { composeContract } from './compose-contract.ts';
+
+composeContract('wrkbench', { read: async () => [] });
