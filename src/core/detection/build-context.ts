@@ -1,4 +1,5 @@
-import { type Recipe, stagesOf } from './dockerfile.ts';
+import type { Checkout } from './checkout.ts';
+import { pathsOf, type Recipe, stagesOf } from './dockerfile.ts';
 import { folderOf, type RepositoryFile } from './files.ts';
 
 /** No Dockerfile copies from more places. */
@@ -55,8 +56,10 @@ function sourcesOf(dockerfile: string): string[] {
     );
 }
 
-/** Of both ways to write them, without the options before them. */
-function pathsOf(value: string): string[] {
-  const paths = value.replace(/^(?:--\S+\s+)*/, '');
-  return paths.startsWith('[') ? [...paths.matchAll(/"([^"]*)"/g)].map(([, path]) => path!) : paths.split(/\s+/);
+/** What it copies from its context and no checkout has: it stands in .gitignore, or is made by another build. */
+export function absentSources({ content }: Recipe, context: string, checkout: Checkout): string[] {
+  if (!checkout.isKnown) return [];
+  const isThere = (source: string) => checkout.kind(context === '.' ? source : `${context}/${source}`) !== null;
+  const plain = sourcesOf(content).filter((source) => /^\w[\w./@-]*$/.test(source) && !source.includes('://'));
+  return [...new Set(plain)].filter((source) => !source.split('/').includes('..') && !isThere(source));
 }

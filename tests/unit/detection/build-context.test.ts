@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { contextAbove, pathsIn } from '../../../src/core/detection/build-context.ts';
 import { recipeOf } from '../../../src/core/detection/dockerfile.ts';
+import { groupedLeftOut } from '../../../src/core/detection/left-out.ts';
 import { proposal } from '../../../src/core/detection/proposal.ts';
 
 const filesOf = (files: Record<string, string>) => Object.entries(files).map(([path, content]) => ({ path, content }));
@@ -82,6 +83,8 @@ describe('services that are built from above', () => {
       'Orders/Program.cs': route('/orders'),
     });
     const { leftOut } = proposal(files, { folderName: 'shop', isSecret: () => false });
-    expect(leftOut).toEqual([{ what: 'web/Dockerfile', why: 'it serves files or passes requests on (nginx)' }]);
+    expect(groupedLeftOut(leftOut)).toEqual([
+      { what: 'web/Dockerfile', why: 'it serves files or passes requests on (nginx)' },
+    ]);
   });
 });

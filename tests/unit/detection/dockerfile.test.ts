@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { recipeOf } from '../../../src/core/detection/dockerfile.ts';
+import { healthCheckOf, recipeOf } from '../../../src/core/detection/dockerfile.ts';
 
-const portOf = (...lines: string[]) => recipeOf({ path: 'Dockerfile', content: lines.join('\n') }).port;
+const recipe = (...lines: string[]) => recipeOf({ path: 'Dockerfile', content: lines.join('\n') });
+const portOf = (...lines: string[]) => recipe(...lines).port ?? recipe(...lines).exposed[0];
 
 describe('the port that a Dockerfile exposes', () => {
   it('is the first of its last stage', () => {
@@ -68,5 +69,52 @@ describe('the port that the command of a Dockerfile names', () => {
     'CMD [["--port", "80"]]',
   ])('is not taken from %s', (line) => {
     expect(portOf('FROM python', line, 'EXPOSE 8000')).toBe(8000);
+  });
+});
+
+describe('a stage of a Dockerfile', () => {
+  const staged =
+    'FROM node AS base\nCOPY package.json .\nFROM base AS dev\nCMD npm run dev\nFROM base\nCOPY . .\nCMD node a.js\n';
+
+  it.each([
+    ['dev', false],
+    [null, true],
+  ])('holds the program where something of it is copied: %s', (target, copies) => {
+    expect(recipeOf({ path: 'Dockerfile', content: staged }, target).copiesCode).toBe(copies);
+  });
+
+  it.each([
+    ['COPY --from=build /out /app', true],
+    ['COPY --from=ghcr.io/astral-sh/uv:0.9 /uv /bin/', false],
+    ['COPY requirements.txt entrypoint.sh ./', false],
+    ['COPY ["src", "."]', true],
+    ['ADD . /src', true],
+  ])('%s: %s', (line, copies) => {
+    expect(recipe('FROM node AS build', 'FROM node', line).copiesCode).toBe(copies);
+  });
+});
+
+describe('a health check', () => {
+  it.each([
+    [
+      { test: ['CMD', 'curl', '-f', 'http://localhost:8000/health'] },
+      ['curl', '-f', 'http://localhost:8000/health'],
+      '/health',
+      8000,
+    ],
+    [{ test: 'curl http://127.0.0.1/up || exit 1' }, ['sh', '-c', 'curl http://127.0.0.1/up || exit 1'], '/up', null],
+    [
+      { test: ['CMD-SHELL', 'curl http://localhost:${P:-90}/${BASE}ok'] },
+      ['sh', '-c', 'curl http://localhost:${P:-90}/${BASE}ok'],
+      '/ok',
+      90,
+    ],
+    [{ test: ['CMD', 'redis-cli', 'ping'] }, ['redis-cli', 'ping'], null, null],
+  ])('%j', (written, words, path, port) => {
+    expect(healthCheckOf(written)).toEqual({ words, path, port });
+  });
+
+  it.each([{ test: ['NONE'] }, { test: ['CMD', 'x'], disable: true }, {}])('is none in %j', (written) => {
+    expect(healthCheckOf(written)).toBeNull();
   });
 });
