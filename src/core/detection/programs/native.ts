@@ -1,6 +1,7 @@
-import { folderOf, within } from '../files.ts';
+import { folderOf, isBelow, type RepositoryFile, within } from '../files.ts';
 import { literal } from '../fitting.ts';
 import { type ProgramReader, type ProgramSign, portIn } from './program.ts';
+import { rustSettings } from './rust-settings.ts';
 
 const GO_PORTS = [
   /"PORT"[^\n]{0,60}?"?:?(\d{4,5})"/,
@@ -59,10 +60,14 @@ export const rustProgram: ProgramReader = {
     if (!/^[ \t]*(?:axum|actix-web|rocket|warp|poem|hyper|salvo)\b/m.test(content)) return null;
     const sources = files.filter((file) => file.path.endsWith('.rs'));
     const text = sources.map((file) => file.content).join('\n');
+    const settings = rustSettings(sources, files);
     return {
       name: /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/m.exec(content)?.[1] ?? null,
       start: { command: ['cargo', 'run', '--release'], from: path, before: null, isSlow: true },
-      port: portIn(sources, RUST_PORTS),
+      port: settings?.port ?? portIn(sources, RUST_PORTS),
+      databaseVariables: settings?.databaseVariables ?? {},
+      variables: settings?.variables ?? [],
+      migrations: /\bmigrate!\(/.test(text) ? [] : migrationsOf(folderOf(path), files),
       portVariables: /"PORT"/.test(text) ? { PORT: '${port}' } : {},
       client:
         /^[ \t]*(?:sqlx|tokio-postgres|deadpool-postgres|diesel|sea-orm)\b.*$/m.test(content) &&
@@ -71,3 +76,10 @@ export const rustProgram: ProgramReader = {
     };
   },
 };
+
+/** Steps forward that a tool runs by hand, in their order: nothing in the code does. */
+function migrationsOf(folder: string, files: readonly RepositoryFile[]): string[] {
+  const own = folder === '.' ? 'migrations' : `${folder}/migrations`;
+  const steps = files.filter(({ path }) => isBelow(path, own) && /\/\d+_[\w-]+\.sql$/.test(path));
+  return steps.map(({ path }) => path).sort();
+}

@@ -1,4 +1,4 @@
-import type { RepositoryFile } from '../files.ts';
+import type { LeftOut, RepositoryFile } from '../files.ts';
 import type { Route } from '../routes/route.ts';
 
 /** What most servers listen on that say nothing. */
@@ -32,6 +32,12 @@ export interface Program {
   scheme: string;
   /** Variables by which it is told of its database where no file shows a value. */
   databaseVariables: Record<string, string>;
+  /** Variables that its settings make it want. */
+  variables: { name: string; value: string; from: string }[];
+  /** SQL that makes its database, and that no code runs. */
+  migrations: string[];
+  /** What its settings say and its spec does not follow from. */
+  remarks: LeftOut[];
 }
 
 export interface Known<T> {
@@ -64,14 +70,21 @@ export type ProgramSign = Pick<Program, 'name' | 'start' | 'port' | 'portVariabl
   basePath?: Known<string> | null;
   readsEveryVariable?: boolean;
   routes?: Route[];
+  remarks?: LeftOut[];
+  variables?: Program['variables'];
+  migrations?: string[];
 };
+
+/** Of databases, caches and brokers, whose clients stand in the same code. */
+const OF_OTHERS = new Set([5432, 3306, 1433, 27_017, 6379, 5672, 9092, 11_211, 9200, 4317, 4318, 1025, 587]);
 
 /** The first match of one of these patterns in the files, as a port. */
 export function portIn(files: readonly RepositoryFile[], patterns: readonly RegExp[]): Known<number> | null {
   for (const pattern of patterns) {
     for (const { path, content } of files) {
       const value = Number(pattern.exec(content)?.[1]?.replaceAll('_', ''));
-      if (Number.isInteger(value) && value >= 1 && value <= 65_535) return { value, from: path };
+      if (Number.isInteger(value) && value >= 1 && value <= 65_535 && !OF_OTHERS.has(value))
+        return { value, from: path };
     }
   }
   return null;

@@ -41,6 +41,9 @@ export function programsOf(files: readonly RepositoryFile[]): Program[] {
       basePath = null,
       readsEveryVariable = false,
       client,
+      remarks = [],
+      variables = [],
+      migrations = [],
       ...rest
     } = sign;
     found.set(folder, {
@@ -56,6 +59,9 @@ export function programsOf(files: readonly RepositoryFile[]): Program[] {
       client: client ? manifest.path : null,
       scheme,
       databaseVariables,
+      remarks,
+      variables,
+      migrations,
     });
   }
   return [...found.values()].sort((a, b) => depth(a.folder) - depth(b.folder) || (a.folder < b.folder ? -1 : 1));
