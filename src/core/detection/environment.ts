@@ -1,6 +1,9 @@
 import { environmentName } from '../values/scalars.ts';
+import { NO_VALUE } from './compose-variables.ts';
 import type { RepositoryFile } from './files.ts';
 import { isWritable, literal, shown } from './fitting.ts';
+import { partOf, pointsTo, type Reachable, withPlaceholders } from './references.ts';
+import { isChoice, isHostList, isPlaceholderValue, isPlainValue, withoutRedirect } from './values.ts';
 
 /** A variable that the spec sets. */
 export interface SetVariable {
@@ -28,11 +31,20 @@ export interface EnvironmentContext {
   databaseHosts: ReadonlySet<string>;
   /** Variables that are named as one that holds such a name, but for their end: `APP__DATABASE__` of `APP__DATABASE__HOST`. */
   databasePrefixes: ReadonlySet<string>;
+  /** What stands beside the service, and variables whose beginnings say what they are of. */
+  beside: readonly Reachable[];
+  prefixes: ReadonlyMap<string, Reachable>;
+  /** The service is started by hand: it finds what stands beside it at ports of the machine. */
+  isOutside: boolean;
+  /** Values that something beside the service is told too. */
+  shared: ReadonlySet<string>;
   isSecret(name: string, value: string): boolean;
 }
 
 /** In place of a secret: long enough for what signs with it, and visibly nobody's. */
-const MADE_UP_SECRET = 'made-up-value-for-measuring-only';
+export const MADE_UP_SECRET = 'made-up-value-for-measuring-only';
+const LOOKS_SECRET = 'a secret by its name: the value in the spec is made up';
+const NO_FILE_HAS_IT = 'no file has a value';
 
 export type Classified = { kind: 'set'; value: string; note: string } | { kind: 'unset'; why: string };
 
@@ -63,28 +75,66 @@ const LONGEST_VALUE = 500;
 /** What a spec says of a variable that a file names with a value. */
 export function classified(name: string, value: string | null, context: EnvironmentContext): Classified {
   const set = (text: string, note = ''): Classified => ({ kind: 'set', value: text, note });
-  const { hasDatabase, absentHosts, isSecret } = context;
+  const unset = (why: string): Classified => ({ kind: 'unset', why });
   const text = (value ?? '').trim();
-  if (text.length > LONGEST_VALUE) return { kind: 'unset', why: 'its value is too long' };
-  if (hasDatabase) {
-    const connection = databaseValue(name, text) ?? databasePart(name, text, context);
-    if (connection !== null) return set(connection);
-  }
-  const system = OTHER_SYSTEM.exec(text)?.[1]?.toLowerCase();
-  const host = [...absentHosts.keys()].find((each) => pointsTo(text, each));
-  if (host !== undefined) return { kind: 'unset', why: `it points to ${absentHosts.get(host)}, which is not started` };
-  const named = OF_OTHER_SYSTEM.exec(name)?.[1]?.toLowerCase() ?? SYSTEM.exec(text)?.[0];
-  if (named !== undefined && text !== '') return { kind: 'unset', why: `it is about ${named}, which is not started` };
-  if (system !== undefined) return { kind: 'unset', why: `it points to ${system}, which is not started` };
+  if (text.length > LONGEST_VALUE) return unset('its value is too long');
+  const told = connection(name, text, context);
+  if (told !== null) return set(told.replaceAll(NO_VALUE, MADE_UP_SECRET));
+  const isSecret = context.isSecret(name, text) && !isPlainValue(text) && !isChoice(name, text);
+  // What no file has a value for is still a secret that the server insists on.
+  if (text.includes(NO_VALUE)) return isSecret ? set(MADE_UP_SECRET, LOOKS_SECRET) : unset(NO_FILE_HAS_IT);
+  const elsewhere = absent(name, text, context);
+  if (elsewhere !== null) return unset(elsewhere);
   if (/^(?:PORT|HTTP_PORT|SERVER_PORT|APP_PORT|LISTEN_PORT)$/.test(name) && text === String(context.port))
     return set('${port}');
-  if (isSecret(name, text) && /_(?:DSN|URL|URI|HOST|ENDPOINT)$/.test(name))
-    return { kind: 'unset', why: 'it looks like a secret, and points to something outside' };
+  const direct = withoutRedirect(name, text);
+  if (direct !== null) return set(direct, `with ${text} every answer is a redirect to HTTPS`);
+  if (isHostList(name) && text !== '*') return set('*', 'a service is asked by its address');
   // An empty key of somebody else's service means that the service is not used.
-  if (text === '' && !OWN_SECRET.test(name)) return { kind: 'unset', why: 'no file has a value for it' };
-  if (isSecret(name, text)) return set(MADE_UP_SECRET, 'it looks like a secret, so the value in the spec is made up');
-  if (/[\0\n]/.test(text) || !isWritable(text)) return { kind: 'unset', why: 'no spec can hold its value on one line' };
+  if (text === '' && !OWN_SECRET.test(name)) return unset(NO_FILE_HAS_IT);
+  if (isSecret && /_(?:DSN|URL|URI|HOST|ENDPOINT)$/.test(name))
+    return unset('it looks like a secret, and points to something outside');
+  // A value that something beside the service is told too is the same on both sides.
+  if (!context.shared.has(text)) {
+    if (isSecret || (text === '' && OWN_SECRET.test(name))) return set(MADE_UP_SECRET, LOOKS_SECRET);
+    if (isPlaceholderValue(text)) return unset('only holds a place: write your own value');
+  }
+  if (/[\0\n]/.test(text) || !isWritable(text)) return unset('no spec can hold its value on one line');
   return set(literal(text));
+}
+
+/** What a container beside a service is told: the values as they are, since the service knows them too; null for none. */
+export function besideValue(name: string, value: string | null, context: EnvironmentContext): string | null {
+  const text = (value ?? NO_VALUE).trim();
+  const told = connection(name, text, context) ?? literal(text);
+  if (!told.includes(NO_VALUE)) return isWritable(told) && !told.includes('\n') ? told : null;
+  return context.isSecret(name, text) ? told.replaceAll(NO_VALUE, MADE_UP_SECRET) : null;
+}
+
+/** What tells a service of its database, or of what else stands beside it; null where it is about something else. */
+function connection(name: string, text: string, context: EnvironmentContext): string | null {
+  const { hasDatabase, beside, prefixes, isOutside } = context;
+  const part = partOf(name, text, prefixes);
+  if (part !== null) return part;
+  if (hasDatabase) {
+    const told = databaseValue(name, text) ?? databasePart(name, text, context);
+    if (told !== null) return told;
+  }
+  const own = literal(text);
+  const result = withPlaceholders(name, own, beside, isOutside);
+  return result === own || !isWritable(result) ? null : result;
+}
+
+/** Why a variable is of no use without what it is about; null where it is about nothing that is absent. */
+function absent(name: string, text: string, { absentHosts, beside }: EnvironmentContext): string | null {
+  const host = [...absentHosts.keys()].find((each) => pointsTo(text, each));
+  if (host !== undefined) return `it points to ${absentHosts.get(host)}, which is not started`;
+  const isBeside = beside.some(({ hosts, kind }) => kind === text || hosts.some((each) => pointsTo(text, each)));
+  if (isBeside || text === '') return null;
+  const named = OF_OTHER_SYSTEM.exec(name)?.[1]?.toLowerCase() ?? SYSTEM.exec(text)?.[0];
+  if (named !== undefined) return `it is about ${named}, which is not started`;
+  const system = OTHER_SYSTEM.exec(text)?.[1]?.toLowerCase();
+  return system === undefined ? null : `it points to ${system}, which is not started`;
 }
 
 /** What tells a service of its database, in the form that the value had; null where it is about something else. */
@@ -97,6 +147,7 @@ function databaseValue(name: string, value: string): string | null {
   if (/\bhost=\S+/.test(value) && /\b(?:dbname|user)=\S+/.test(value)) {
     return 'host=${database.host} port=${database.port} dbname=${database.name} user=${database.user} password=${database.password} sslmode=disable';
   }
+  if (/SSL_?MODE$/i.test(name) && /^(?:require|verify-\w+)$/.test(value)) return 'disable';
   const part = PART.exec(name)?.[1];
   return part === undefined ? null : `\${database.${PARTS[part] ?? part.toLowerCase()}}`;
 }
@@ -121,14 +172,21 @@ function databasePart(name: string, value: string, context: EnvironmentContext):
   return `\${database.${end === 'DBNAME' ? 'name' : (PARTS[end] ?? end.toLowerCase())}}`;
 }
 
-/** Of the variables that hold the database's name in a compose file. */
+/** Of the variables that hold the database's name in a compose file, as a host or in a URL. */
 export function databasePrefixes(
   environment: readonly { name: string; value: string | null }[],
   hosts: ReadonlySet<string>,
 ): Set<string> {
-  const named = environment.filter(({ name, value }) => HOST_END.test(name) && hosts.has((value ?? '').trim()));
-  return new Set(named.map(({ name }) => name.replace(HOST_END, '')).filter((prefix) => prefix.length > 1));
+  const prefixes = environment.flatMap(({ name, value }) => {
+    const text = (value ?? '').trim();
+    if (HOST_END.test(name) && hosts.has(text)) return [name.replace(HOST_END, '')];
+    const isUrl = URL_END.test(name) && [...hosts].some((host) => pointsTo(text, host));
+    return isUrl ? [name.replace(URL_END, '')] : [];
+  });
+  return new Set(prefixes.filter((prefix) => prefix.length > 1));
 }
+
+const URL_END = /(?:JDBC_?)?(?:URL|URI)$/i;
 
 /** With the scheme as it was: a library may refuse another, or take its driver from it. */
 export function connectionUrl(scheme: string, query = ''): string {
@@ -138,12 +196,6 @@ export function connectionUrl(scheme: string, query = ''): string {
     return `${scheme}://\${database.host}:\${database.port}/\${database.name}${plain}`;
   if (scheme === 'postgres') return `\${database.url}${plain}`;
   return `${scheme}://\${database.user}:\${database.password}@\${database.host}:\${database.port}/\${database.name}${plain}`;
-}
-
-/** Whether a value is a host or an address on it. */
-function pointsTo(value: string, host: string): boolean {
-  const plain = host.replaceAll(/[^\w-]/g, '.');
-  return new RegExp(`(?:^|[/@,])${plain}(?:$|[:/,])`).test(value);
 }
 
 const URL_NAME =
