@@ -16,6 +16,7 @@ import { durationText } from '../core/plan/duration-text.ts';
 import { planOf } from '../core/plan/plan.ts';
 import { pullRequestSeconds } from '../core/plan/pull-request-time.ts';
 import { isSecretVariable } from '../core/record/secret-names.ts';
+import type { RepositoryFacts } from './repository-facts.ts';
 
 export { isTelling, isTellingFolder, NothingFound } from '../core/detection/proposal.ts';
 
@@ -46,6 +47,8 @@ export interface InitRequest {
   branch: string | null;
   /** What the walk of the repository has passed over. */
   passedOver: readonly LeftOut[];
+  /** What else is known of it. */
+  facts?: RepositoryFacts;
 }
 
 export interface Initial {
@@ -61,8 +64,8 @@ export interface Initial {
 
 /** `init`: the files to write. Throws `AlreadyThere` and `NothingFound`; nothing is overwritten. */
 export function initialFiles(request: InitRequest): Initial {
-  const { files, folderName, answers, starters, isWorkflowThere, branch, passedOver } = request;
-  const { specs, leftOut, questions } = proposal(files, { folderName, isSecret }, answers);
+  const { files, folderName, answers, starters, isWorkflowThere, branch, passedOver, facts } = request;
+  const { specs, leftOut, questions } = proposal(files, { folderName, isSecret: isSecretVariable, ...facts }, answers);
   const glob = specs.length === 1 ? null : 'wrkbench.*.yml';
   return {
     specs,
@@ -75,14 +78,6 @@ export function initialFiles(request: InitRequest): Initial {
     starters,
     hasWorkflow: isWorkflowThere || starters.length > 0,
   };
-}
-
-/** A duration or a count is none, whatever it is of: `RESET_PASSWORD_EXPIRATION_MINUTES`. */
-function isSecret(name: string, value: string): boolean {
-  const isQuantity =
-    /_(?:MS|SECONDS|MINUTES|HOURS|DAYS|TTL|ROUNDS|LENGTH|ENABLED)$/i.test(name) &&
-    /^(?:\d{1,6}|true|false)$/.test(value);
-  return !isQuantity && isSecretVariable(name, value);
 }
 
 /** Asks until nothing is open: an answer may open another question. `ask` is null where there is nobody to ask. */
@@ -108,7 +103,10 @@ export function initText(
   tried: readonly string[] = [],
 ): string {
   const verb = isWritten ? 'is written' : 'would be written';
-  const left = leftOutShown([...leftOut, ...specs.flatMap(({ parts }) => parts.found.leftOut)]);
+  const left = leftOutShown(
+    leftOut,
+    specs.flatMap(({ parts }) => parts.found.leftOut),
+  );
   const lines = [
     ...tried,
     ...specs.flatMap((spec) => [`${spec.path} ${verb}: ${contents(spec)}.`, ...pullRequestTime(spec)]),

@@ -6,7 +6,7 @@ import { form, orAbsent } from '../values/section.ts';
 const PATH_PHRASE =
   'an absolute path in the container of letters, digits and . _ @ + = ~ -, without .. (155 characters at most)';
 /** No longer than an archive of files holds, and without what options of the engine are divided by. */
-const containerPath = z
+export const containerPath = z
   .string(PATH_PHRASE)
   .regex(/^(?=.{2,155}$)(?:\/(?!\.\.?(?:\/|$))[A-Za-z0-9._@+=~-]{1,99})+$/, PATH_PHRASE)
   .meta({ id: 'container-path' });

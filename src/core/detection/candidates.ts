@@ -1,107 +1,145 @@
 import { relativePath } from '../values/scalars.ts';
 import { contextAbove, pathsIn } from './build-context.ts';
-import type { ComposeService } from './compose.ts';
-import { type Recipe, recipeOf } from './dockerfile.ts';
+import type { ComposeBuild, ComposeService } from './compose.ts';
+import { type Recipe, recipeOf, stageNames } from './dockerfile.ts';
 import { folderOf, isBelow, type LeftOut, nameOf, type RepositoryFile, slugOf, within } from './files.ts';
 import { fittingStart } from './fitting.ts';
-import { isPoolerImage, isPostgresImage } from './postgres.ts';
 import type { Program } from './programs/program.ts';
-
-export interface BuildSign {
-  context: string;
-  dockerfile: string;
-  target: string | null;
-}
+import { isJob } from './reach.ts';
+import {
+  FILE_SERVER,
+  isPoolerImage,
+  isPostgresImage,
+  LOAD_GENERATOR,
+  OF_TESTS,
+  plainName,
+  WATCHING,
+} from './usual-images.ts';
 
 /** What is known of a service before its environment is. */
 export interface Candidate {
   name: string;
   from: string;
-  build: BuildSign | null;
+  build: ComposeBuild | null;
   recipe: Recipe | null;
   compose: ComposeService | null;
+  /** What the compose file has beside it. */
+  project: readonly ComposeService[];
   program: Program | null;
   folder: string;
 }
-
-export const LOAD_GENERATOR =
-  /(?:^|[/_-])(?:k6|wrk2?|locust|jmeter|gatling|vegeta|hey|artillery|bombardier|oha|stress|load|load-?(?:gen|generator|test|tester|tests)|bench(?:mark|marks|er)?)(?:$|[:@_-])/i;
-export const FILE_SERVER = /(?:^|\/)(?:nginx|caddy|httpd|traefik|haproxy|envoy)(?:$|[:@-])/;
 
 /** A server has a way to be started, and shows that it answers or listens. */
 export function isServer({ start }: Program): boolean {
   return start !== null;
 }
 
+/** Where files are looked up that stand in a repository. */
+export interface Found {
+  files: readonly RepositoryFile[];
+  recipes: readonly Recipe[];
+  programs: readonly Program[];
+}
+
+/** The Dockerfile that a service is built from; null where it is not built, or the Dockerfile is not there. */
+export function recipeFor({ build }: Pick<ComposeService, 'build'>, files: readonly RepositoryFile[]): Recipe | null {
+  if (build === null || 'problem' in build) return null;
+  const path = dockerfileOf(build);
+  const file = files.find((each) => each.path === path);
+  return file === undefined ? null : recipeOf(file, build.target);
+}
+
+export function dockerfileOf({ context, dockerfile }: ComposeBuild): string {
+  return context === '.' ? dockerfile : `${context}/${dockerfile}`;
+}
+
 export function builtByCompose(
-  compose: readonly ComposeService[],
-  files: readonly RepositoryFile[],
-  recipes: readonly Recipe[],
-  programs: readonly Program[],
-): { candidates: Candidate[]; leftOut: LeftOut[]; recipes: Set<string>; from: string } {
+  project: readonly ComposeService[],
+  { files, programs }: Found,
+): { candidates: Candidate[]; leftOut: LeftOut[]; recipes: Set<string> } {
   const leftOut: LeftOut[] = [];
   const candidates: Candidate[] = [];
   const taken = new Set<string>();
-  for (const own of compose) {
+  for (const own of project) {
     if (own.build === null) continue;
-    const leave = (why: string) => leftOut.push({ what: `${own.key} (${own.from})`, why });
+    const leave = (why: string, kind: LeftOut['kind'] = 'service') =>
+      leftOut.push({ what: `${own.key} (${own.from})`, why, kind });
     if ('problem' in own.build) {
-      leave(`${own.build.problem}, which a spec cannot name`);
+      leave(`${own.build.problem}, which a spec cannot name`, 'needed');
       continue;
     }
-    const { context, dockerfile } = own.build;
-    const path = context === '.' ? dockerfile : `${context}/${dockerfile}`;
+    const path = dockerfileOf(own.build);
     taken.add(path);
-    const file = files.find((each) => each.path === path);
-    const recipe = recipes.find((each) => each.path === path) ?? (file === undefined ? null : recipeOf(file));
-    const program = programAt([folderOf(path), context], programs);
-    const why = notAServer(own, recipe, program, compose);
+    const recipe = recipeFor(own, files);
+    if (isJob(own, project) || isPostgresImage(recipe?.base ?? null)) continue;
+    const program = programAt([folderOf(path), own.build.context], programs);
+    const why = notAServer(own, recipe, program, project);
     const name = slugOf(own.key);
-    if (why !== null) leave(why);
+    // Whether one that shows neither a port nor a route is a server, those beside it say.
+    const isUnknown = why === NOTHING_SHOWN && isBehindGateway(own, project);
+    if (why !== null && !isUnknown) leave(why);
     else if (name === null) leave('its name cannot be written in a spec');
-    else
-      candidates.push({
-        name,
-        from: own.from,
-        build: own.build,
-        recipe,
-        compose: own,
-        program,
-        folder: program?.folder ?? context,
-      });
+    else {
+      const folder = program?.folder ?? own.build.context;
+      candidates.push({ name, from: own.from, build: own.build, recipe, compose: own, project, program, folder });
+    }
   }
-  return { candidates, leftOut, recipes: taken, from: [...new Set(compose.map(({ from }) => from))].join(', ') };
+  return { candidates, leftOut, recipes: taken };
 }
+
+const NOTHING_SHOWN = 'no port and no route: taken for a worker';
+
+/** What a gateway waits for is what it passes requests to. */
+function isBehindGateway({ key }: ComposeService, project: readonly ComposeService[]): boolean {
+  return project.some(
+    (other) =>
+      other.dependsOn.has(key) &&
+      [other.key, other.image ?? ''].some((name) => FILE_SERVER.test(name) || GATEWAY.test(name)),
+  );
+}
+
+const GATEWAY = /(?:^|[_-])(?:proxy|gateway|web-?server|ingress)(?:$|[_-])/i;
+
+/** What works through a queue or a calendar, and listens to nobody. */
+const WORKS =
+  /celery|sidekiq|resque|dramatiq|bullmq|horizon|worker|scheduler|consumer|(?:^|[^a-z])(?:rq|huey|arq|queue:(?:work|listen)|schedule:(?:work|run)|good_job|solid_queue|beat|cron)(?:$|[^a-z])/i;
 
 /** Why something that is built is no server under test; null where it is one. */
 function notAServer(
   own: ComposeService,
   recipe: Recipe | null,
   program: Program | null,
-  compose: readonly ComposeService[],
+  project: readonly ComposeService[],
 ): string | null {
   const base = recipe?.base ?? '';
   if (LOAD_GENERATOR.test(own.key) || LOAD_GENERATOR.test(base))
-    return 'it is taken for what loads the servers, which wrkbench does itself';
-  if (isPostgresImage(base))
-    return `it is a Postgres with changes of its own: a spec names an image, such as ${base}; build it before and name that`;
+    return 'taken for what loads the servers, which wrkbench does itself';
+  const dockerfile = own.build !== null && !('problem' in own.build) ? own.build.dockerfile : '';
+  if ([own.key, base, dockerfile].some((name) => OF_TESTS.test(name))) return 'taken for tests';
+  if (WATCHING.test(own.key)) return 'not needed by what is measured';
   if (isPoolerImage(base)) return 'it is a pooler of your own: write database.pooler for one of wrkbench';
   if (FILE_SERVER.test(base) && (program?.routes.length ?? 0) === 0) {
     return `it serves files or passes requests on (${base}): add it by hand if you want it measured`;
   }
+  if (own.port !== null) return null;
+  const command = [...(own.entrypoint ?? []), ...(own.command ?? [])];
   const isSame = (other: ComposeService) =>
-    other !== own &&
-    other.build !== null &&
-    !('problem' in other.build) &&
-    JSON.stringify(other.build) === JSON.stringify(own.build);
-  if (
-    own.port === null &&
-    own.command !== null &&
-    compose.some((other) => isSame(other) && (other.port !== null || other.command === null))
-  )
-    return 'it has no port, and is built from the same files as another service: it is taken for a worker';
-  if (own.port === null && recipe !== null && recipe.port === null && (program?.routes.length ?? 0) === 0)
-    return 'it names no port and declares no route: it is taken for a worker';
+    other !== own && other.build !== null && JSON.stringify(other.build) === JSON.stringify(own.build);
+  // One that only begins earlier is no other server.
+  const isServed = project.some(
+    (other) =>
+      isSame(other) &&
+      !isJob(other, project) &&
+      !WATCHING.test(other.key) &&
+      !WORKS.test(other.key) &&
+      (other.port !== null || other.command === null),
+  );
+  if (command.length > 0 && isServed)
+    return 'no port, and built from the same files as another service: taken for a worker';
+  if (WORKS.test(own.key) || command.some((word) => WORKS.test(word))) return 'no port: taken for a worker';
+  const isListening =
+    recipe !== null && (recipe.port !== null || recipe.exposed.length > 0 || recipe.toldPort !== null);
+  if (recipe !== null && !isListening && (program?.routes.length ?? 0) === 0) return NOTHING_SHOWN;
   return null;
 }
 
@@ -115,43 +153,45 @@ function programAt(folders: readonly string[], programs: readonly Program[]): Pr
   return [...below].sort((a, b) => b.routes.length - a.routes.length)[0] ?? null;
 }
 
+/** Folders that hold nothing but ways to build: what is built is the folder above. */
+const APART = /(?:^|\/)(?:docker|dockerfiles?|deploy|deployment|infra|ops|containers?|build|images?)(?:\/[\w.-]+)?$/;
+const APART_NAME = /^(?:docker|dockerfiles?|deploy|deployment|infra|ops|containers?|build|images?)$/;
+
 export function ofRecipes(
-  recipes: readonly Recipe[],
-  files: readonly RepositoryFile[],
-  programs: readonly Program[],
+  { files, recipes, programs }: Found,
   rootName: string,
 ): { candidates: Candidate[]; leftOut: LeftOut[] } {
   const leftOut: LeftOut[] = [];
   const paths = pathsIn(files);
+  const built = new Set<string>();
   const candidates = recipes.flatMap((recipe): Candidate[] => {
     const folder = folderOf(recipe.path);
-    // A folder that holds nothing but ways to build: what is built is the folder above.
-    const isApart =
-      /(?:^|\/)(?:docker|deploy|deployment|infra|ops|containers?)(?:\/[\w.-]+)?$/.test(folder) &&
-      !programs.some((each) => each.folder === folder);
+    const isApart = APART.test(folder) && !programs.some((each) => each.folder === folder);
     const context = isApart ? '.' : (contextAbove(recipe, paths) ?? folder);
     // Below a context above its folder lie the programs of others, too.
     const program = isApart
       ? programAt([folder, context], programs)
       : (programAt([folder], programs) ?? programs.find((each) => each.folder === context) ?? null);
-    const part = isApart
-      ? nameOf(folder).replace(/^(?:docker|deploy|deployment|infra|ops|containers?)$/, '')
-      : folder === '.'
-        ? ''
-        : nameOf(folder);
-    const name = part === '' ? rootName : slugOf(part);
-    const leave = (why: string) => leftOut.push({ what: recipe.path, why });
+    const part = isApart ? nameOf(folder).replace(APART_NAME, '') : folder === '.' ? '' : nameOf(folder);
+    const own = program?.folder ?? (isApart ? context : folder);
+    const isOnly =
+      isApart &&
+      program !== null &&
+      programs.every((each) => each.folder === program.folder || each.routes.length === 0);
+    const name = part === '' || isOnly ? rootName : slugOf(part);
+    const leave = (why: string) => leftOut.push({ what: recipe.path, why, kind: 'service' });
     if (LOAD_GENERATOR.test(recipe.base) || (part !== '' && LOAD_GENERATOR.test(part)))
-      leave('it is taken for what loads the servers, which wrkbench does itself');
-    else if (isPostgresImage(recipe.base))
-      leave(`it is a Postgres with changes of its own: a spec names an image, such as ${recipe.base}`);
+      leave('taken for what loads the servers, which wrkbench does itself');
+    else if (OF_TESTS.test(recipe.base) || OF_TESTS.test(recipe.path)) leave('taken for tests');
+    else if (isPostgresImage(recipe.base)) leave(`it is a Postgres with changes of its own: name it in database.build`);
     else if (name === null) leave('the name of its folder cannot be written in a spec');
     else if (recipes.length > 1 && FILE_SERVER.test(recipe.base) && (program?.routes.length ?? 0) === 0)
       leave(`it serves files or passes requests on (${recipe.base})`);
+    else if (isApart && built.has(`${own}\n${name}`)) leave('it builds what another Dockerfile builds too');
     else {
-      const own = program?.folder ?? (isApart ? context : folder);
-      const build = { context, dockerfile: within(context, recipe.path), target: null };
-      return [{ name, from: recipe.path, build, recipe, compose: null, program, folder: own }];
+      built.add(`${own}\n${name}`);
+      const build = { context, dockerfile: within(context, recipe.path), target: null, args: {} };
+      return [{ name, from: recipe.path, build, recipe, compose: null, project: [], program, folder: own }];
     }
     return [];
   });
@@ -162,21 +202,24 @@ export function ofRecipes(
  * A service whose image is called as what a Dockerfile of this repository builds is that one, published: it is built here, from
  * what is changed here.
  */
-export function withOwnImages(compose: readonly ComposeService[], built: readonly Candidate[]): ComposeService[] {
-  return compose.map((own) => {
+export function withOwnImages(project: readonly ComposeService[], built: readonly Candidate[]): ComposeService[] {
+  return project.map((own) => {
     const { image, build } = own;
     if (build !== null || image === null || isPostgresImage(image) || isPoolerImage(image) || FILE_SERVER.test(image))
       return own;
-    const name = nameOf(image.replace(/@.*$/, '').replace(/:[\w.-]+$/, ''));
-    const source = built.find((candidate) => candidate.name === slugOf(name));
-    return source?.build == null ? own : { ...own, build: source.build, image: null };
+    const name = slugOf(plainName(image));
+    const source = built.find((each) => each.name === name || each.name.split('.')[0] === name);
+    if (source?.build == null) return own;
+    // Behind the stage that is called so may stand others, for larger images.
+    const stage = stageNames(source.recipe?.content ?? '').find((each) => each.toLowerCase() === name);
+    return { ...own, build: { ...source.build, target: stage ?? null }, image: null };
   });
 }
 
 export function ofProgram(program: Program, rootName: string): Candidate {
   const { folder, from } = program;
   const name = folder === '.' ? rootName : (slugOf(nameOf(folder)) ?? rootName);
-  return { name, from, build: null, recipe: null, compose: null, program, folder };
+  return { name, from, build: null, recipe: null, compose: null, project: [], program, folder };
 }
 
 export function distinct(candidates: readonly Candidate[]): Candidate[] {

@@ -174,6 +174,9 @@ export function groupsOf(services: readonly ServiceSign[]): ServiceSign[][] {
 
 /** At least half of what the two declare is declared by both. */
 function isAlike(a: ServiceSign, b: ServiceSign): boolean {
+  // One that stands beside the other is asked by that, and not as it is.
+  const isBeside = (one: ServiceSign, other: ServiceSign) => one.dependencies.some(({ name }) => name === other.name);
+  if (isBeside(a, b) || isBeside(b, a)) return false;
   const [left, right] = [a, b].map(
     ({ program }) => new Set((program?.routes ?? []).filter(isOwn).map(({ method, path }) => `${method} ${path}`)),
   ) as [Set<string>, Set<string>];

@@ -2,16 +2,12 @@ import { joinedPath } from '../values/plain-path.ts';
 /** What the files of a repository show about how to measure it. */
 import { relativePath, requestPath, slug } from '../values/scalars.ts';
 
+export type { LeftOut } from './left-out.ts';
+
 export interface RepositoryFile {
   /** Relative to the repository's root, with `/`. */
   path: string;
   content: string;
-}
-
-/** Something that is there and that the spec does without, with what that means. */
-export interface LeftOut {
-  what: string;
-  why: string;
 }
 
 /** Neither what others wrote, nor what is built from what is there, nor what only tests know. */
@@ -26,16 +22,21 @@ export function isTellingFolder(path: string): boolean {
 }
 
 const MANIFESTS =
-  /^(?:package\.json|go\.mod|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|Cargo\.toml|requirements[\w.-]*\.txt|pyproject\.toml|Pipfile|manage\.py|Gemfile|composer\.json|artisan|schema\.prisma|[\w.-]+\.csproj)$/;
+  /^(?:package\.json|go\.mod|pom\.xml|mvnw|gradlew|(?:build|settings)\.gradle(?:\.kts)?|Cargo\.toml|requirements[\w.-]*\.txt|pyproject\.toml|Pipfile|manage\.py|alembic\.ini|Gemfile|composer\.json|artisan|schema\.prisma|[\w.-]+\.csproj)$/;
 const CONTAINERS =
   /^(?:Dockerfile|Containerfile|Dockerfile\.[\w.-]+|[\w.-]+\.Dockerfile|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml)$/;
 const SETTINGS =
-  /^(?:application\.(?:properties|ya?ml)|appsettings\.json|launchSettings\.json|\.env\.(?:example|sample|template|dist)|(?:example|sample)\.env|env\.(?:example|sample))$/;
-/** Settings of a service under a name of their own, which a compose file may name. `.env` itself is of one machine. */
-const VARIABLES = /^[\w-][\w.-]*\.env$/;
+  /^(?:application(?:-[\w-]+)?\.(?:properties|ya?ml)|appsettings\.json|launchSettings\.json|\.env|\.env\.(?:example|sample|template|dist)|(?:example|sample)\.env|env\.(?:example|sample))$/;
+/** Settings of a service under a name of their own, which a compose file may name; and the script that an image starts. */
+const VARIABLES =
+  /^(?:[\w-][\w.-]*\.env(?:\.(?:example|sample|template|dist))?|[\w.-]*(?:entrypoint|start|boot|run|wait|migrat|init)[\w.-]*\.sh|uwsgi\.ini|Procfile|[\w.-]*password[\w.-]*\.txt)$/;
 /** What a database may be started with beside SQL: only that it is there matters. */
 const FIRST_START =
   /(?:^|\/)[\w.-]*(?:init|entrypoint|postgres|db|database|sql)[\w.-]*\/[^/]+\.(?:sh|sql\.(?:gz|xz|zst))$/i;
+/** Settings of a program, one file for each environment. */
+const OF_SETTINGS = /(?:^|\/)(?:configuration|config|settings)\/[\w.-]+\.ya?ml$/;
+/** A folder of several compose files, each for its own way to run the whole. */
+const OF_COMPOSE = /(?:^|\/)(?:docker-)?compose\/[\w.-]+\.ya?ml$/;
 const API = /^(?:[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json))$/i;
 const SOURCE = /\.(?:[cm]?[jt]s|py|go|java|kt|rb|php|cs|rs|sql)$/;
 const OF_TESTS = /(?:^test_|_test\.|\.test\.|\.spec\.|Tests?\.(?:java|kt|cs)$|\.d\.ts$|\.min\.js$)/;
@@ -47,7 +48,7 @@ export function isTelling(path: string): boolean {
   const name = parts.at(-1)!;
   const folders = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'));
   if (!folders.every(isTellingFolder)) return false;
-  if (FIRST_START.test(path)) return true;
+  if ([FIRST_START, OF_COMPOSE, OF_SETTINGS].some((pattern) => pattern.test(path))) return true;
   if ([MANIFESTS, CONTAINERS, SETTINGS, VARIABLES, API, SPECS].some((pattern) => pattern.test(name))) return true;
   return SOURCE.test(name) && !OF_TESTS.test(name);
 }
@@ -55,6 +56,11 @@ export function isTelling(path: string): boolean {
 /** Whether a file holds code, or settings that name variables as code does. */
 export function isSource(path: string): boolean {
   return SOURCE.test(path) || /^application\.(?:properties|ya?ml)$/.test(nameOf(path));
+}
+
+/** Whether a file is called as compose files are, or lies where they do. */
+export function isComposeFile(path: string): boolean {
+  return /^(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml$/.test(nameOf(path)) || OF_COMPOSE.test(path);
 }
 
 /** Folder of a file; '.' for the root. */

@@ -1,70 +1,85 @@
 import { identifier, imageReference, relativePath, settingName } from '../values/scalars.ts';
-import type { ComposeService } from './compose.ts';
-import { composeExtras } from './compose-extras.ts';
+import type { ComposeBuild, ComposeService } from './compose.ts';
 import { folderOf, type LeftOut, nameOf, type RepositoryFile } from './files.ts';
 import { isWritable } from './fitting.ts';
+import { isPoolerImage, isPostgresImage } from './usual-images.ts';
 
 export interface DatabaseSign {
   from: string;
-  image: string;
+  image: string | null;
+  /** In place of an image. */
+  build: ComposeBuild | null;
+  /** Host names that something insists on. */
+  alias: string[];
   name: string | null;
   user: string | null;
+  /** Null for one that is made for each run. */
+  password: string | null;
   settings: Record<string, string>;
   init: string[];
   pooler: Record<string, string | number> | null;
 }
 
-const POSTGRES = /(?:^|\/)(?:postgres(?:ql)?|postgis|timescaledb(?:-ha)?|pgvector|cloudnative-pg)(?:$|[:@])/;
-const PGBOUNCER = /pgbouncer/;
-
-export function isPostgresImage(image: string | null): boolean {
-  return image !== null && POSTGRES.test(image);
+export interface FoundDatabase {
+  database: DatabaseSign | null;
+  /** Its service in the compose file. */
+  service: ComposeService | null;
+  leftOut: LeftOut[];
 }
 
-export function isPoolerImage(image: string | null): boolean {
-  return image !== null && PGBOUNCER.test(image);
-}
-
-/** The first Postgres of the compose files, with its settings, its first SQL and the pooler before it. */
+/** The first Postgres of a project, with its settings, its first SQL and the pooler before it; `baseOf` names what an image is built from. */
 export function databaseOf(
   services: readonly ComposeService[],
   files: readonly RepositoryFile[],
-): { database: DatabaseSign | null; leftOut: LeftOut[] } {
-  const all = services.filter(({ image, build }) => build === null && isPostgresImage(image));
-  const own = all.find(({ image }) => imageReference.safeParse(image).success);
-  if (own === undefined) return { database: null, leftOut: [] };
+  baseOf: (service: ComposeService) => string | null,
+): FoundDatabase {
+  const all = services.filter((each) => isPostgres(each, baseOf));
+  const own = all.find(({ image, build }) => build !== null || imageReference.safeParse(image).success);
+  if (own === undefined) return { database: null, service: null, leftOut: [] };
   const value = (name: string) => own.environment.find((each) => each.name === name)?.value ?? null;
   const named = (name: string) => (identifier.safeParse(value(name)).success ? value(name) : null);
   const { init, leftOut } = initFiles(own, files);
   const pooler = services.find(({ image, build }) => build === null && isPoolerImage(image));
+  const build = own.build !== null && !('problem' in own.build) ? own.build : null;
   return {
     database: {
       from: own.from,
-      image: own.image!,
+      image: build === null ? own.image! : null,
+      build,
+      alias: [],
       name: named('POSTGRES_DB') ?? named('POSTGRES_USER'),
       // The owner's usual name: a service has a role of its own.
       user: named('POSTGRES_USER') === 'postgres' ? null : named('POSTGRES_USER'),
+      password: null,
       settings: settingsIn(own.command ?? []),
       init,
       pooler: pooler === undefined ? null : poolerOf(pooler),
     },
+    service: own,
     leftOut: [
       ...leftOut,
-      ...composeExtras(own, true),
       ...own.environment
-        .filter((each) => /^POSTGRES_(?:INITDB_ARGS|HOST_AUTH_METHOD)$/.test(each.name))
+        .filter((each) => /^POSTGRES_INITDB_ARGS$/.test(each.name))
         .map((each) => ({
           what: `${each.name} of ${own.key} (${own.from})`,
           why: 'the database is made as its image makes it without',
+          kind: 'database' as const,
         })),
       ...all
         .filter((other) => other !== own)
         .map(({ key, image, from }) => ({
-          what: `${key} (${image}, ${from})`,
-          why: `a spec has one database, and ${own.key} is it`,
+          what: `${key} (${image ?? 'built here'}, ${from})`,
+          why: `a spec has one Postgres, and ${own.key} is it: name its databases in database.databases`,
+          kind: 'database' as const,
         })),
     ],
   };
+}
+
+export function isPostgres(service: ComposeService, baseOf: (service: ComposeService) => string | null): boolean {
+  const { build, image } = service;
+  if (build === null) return isPostgresImage(image);
+  return !('problem' in build) && isPostgresImage(baseOf(service));
 }
 
 /** `-c name=value` and `--name=value` of the command that starts the server. */
@@ -86,7 +101,7 @@ function settingsIn(command: readonly string[]): Record<string, string> {
 }
 
 /** As many as a spec takes. */
-const MOST_INIT = 256;
+export const MOST_INIT = 256;
 const NOT_RUN = 'only SQL files of this repository are run: write what it does as SQL and name it in database.init';
 const INIT_FOLDER = '/docker-entrypoint-initdb.d';
 
@@ -108,7 +123,13 @@ function initFiles(
         .map(({ path }) => path)
         .filter((path) => folderOf(path) === source && !path.endsWith('.sql'))
         .sort();
-      leftOut.push(...others.map((path) => ({ what: `${path} (first start of ${key}, ${from})`, why: NOT_RUN })));
+      leftOut.push(
+        ...others.map((path) => ({
+          what: `${path} (first start of ${key}, ${from})`,
+          why: NOT_RUN,
+          kind: 'database' as const,
+        })),
+      );
       init.push(
         ...files
           .map(({ path }) => path)
@@ -119,21 +140,37 @@ function initFiles(
       leftOut.push({
         what: `${source === null ? target : nameOf(source)} (first start of ${key}, ${from})`,
         why: NOT_RUN,
+        kind: 'database',
       });
     }
   }
   return { init: init.slice(0, MOST_INIT), leftOut };
 }
 
-/** Folders of SQL files of which no file says that the database is made with them; a service may run them itself as it starts. */
+/** SQL that makes a database: neither what a program runs by itself, step by step or by name, nor what another database takes. */
+function isFirstSql({ path, content }: RepositoryFile): boolean {
+  if (
+    /(?:^|[/._-])(?:mysql|mariadb|sqlite3?|mssql|oracle|h2|hsqldb|derby|clickhouse|snowflake)(?:$|[/._-])/i.test(path)
+  )
+    return false;
+  if (/(?:^|\/)(?:quer(?:y|ies)|sqlc|reports?|prisma)\//i.test(path)) return false;
+  if (/\.(?:up|down)\.sql$|(?:^|\/)[VU]\d[\w.]*__[\w.-]*\.sql$/.test(path)) return false;
+  const text = content.slice(0, 100_000);
+  if (/^--\s*(?:\+(?:goose|migrate)\b|name:\s*\w|migrate:up|(?:!)?Up\b)/im.test(text)) return false;
+  if (/`\w+`|\bAUTO_INCREMENT\b|\bENGINE\s*=|\bAUTOINCREMENT\b|\bNVARCHAR\b|\{\{/i.test(text)) return false;
+  return /\b(?:CREATE\s+TABLE|INSERT\s+INTO|COPY\s+\S+\s+(?:\(|FROM))/i.test(text);
+}
+
+/** SQL files of which no file says that the database is made with them; a service may run them itself as it starts. */
 export function unusedSql(files: readonly RepositoryFile[], database: DatabaseSign | null): LeftOut[] {
   const unused = files
-    .map(({ path }) => path)
-    .filter((path) => path.endsWith('.sql') && !database?.init.includes(path));
+    .filter((file) => file.path.endsWith('.sql') && !database?.init.includes(file.path) && isFirstSql(file))
+    .map(({ path }) => path);
   return [...new Set(unused.map(folderOf))].map((folder) => {
     const own = unused.filter((path) => folderOf(path) === folder);
     const what = own.length === 1 ? own[0]! : `${folder === '.' ? '' : `${folder}/`}*.sql (${own.length} files)`;
-    return { what, why: 'name it in database.init where the service does not run it itself' };
+    const why = 'name it in database.init where the service does not run it itself';
+    return { what, why, kind: 'database', short: what };
   });
 }
 

@@ -1,5 +1,7 @@
 import { UserError } from '../user-error.ts';
+import { withoutOwnEnvironment } from './compose-variables.ts';
 import { type EndpointSources, endpointSources, endpointsOf, groupsOf } from './endpoints.ts';
+import { MADE_UP_SECRET } from './environment.ts';
 import { mapOf } from './file-map.ts';
 import { filesCalled, folderOf, type LeftOut, portOf, type RepositoryFile, slugOf, withShortSpace } from './files.ts';
 import { apisIn } from './open-api.ts';
@@ -58,46 +60,37 @@ export function proposal(
   options: DetectionOptions,
   answers: Answers = {},
 ): Proposal {
-  const files = withShortSpace(written);
+  const files = withShortSpace(withoutOwnEnvironment(written, options.checkout ?? null));
   const programs = programsOf(files);
   const name = nameOfAll(files, programs) ?? slugOf(options.folderName) ?? 'service';
-  const { services: all, database, leftOut } = servicesIn(files, programs, name, options);
+  const { services: all, leftOut } = servicesIn(files, programs, name, options);
   const apis = apisIn(files);
   if (all.length === 0) throw new NothingFound(nothingFound(leftOutShown(leftOut)));
   const questions: Question[] = [];
   const chosen = chosenServices(all, answers, questions);
   leftOut.push(...beyondMost(chosen));
   const services = chosen.slice(0, MOST_SERVICES).map((service) => withPort(service, answers, questions));
+  leftOut.push(...unusedPrograms(programs, all));
   const groups = groupsOf(services);
-  const isAlone = services.length === 1;
   const specs = groups.map((group) => {
     const sources = endpointSources(group, apis);
     const found = endpointsOf(group, sources);
-    const wantsDatabase = group.some((service) => service.wantsDatabase) || (database !== null && isAlone);
     const isOnly = groups.length === 1;
     const [first] = group;
     const parts: SpecParts = {
       name: isOnly ? name : specName(name, first!.name),
       services: group,
-      database: wantsDatabase ? database : null,
-      wantsDatabase,
+      wantsDatabase: group.some((service) => service.wantsDatabase),
       found,
-      leftOut,
+      leftOut: [...leftOut, ...unsetVariables(group)],
       trial: untried(ONLY_READ),
     };
     return { path: isOnly ? SPEC_FILE : `wrkbench.${first!.name}.yml`, content: specText(parts), parts, sources };
   });
   refuseOverwriting(files, specs);
-  const unused = programs.filter(
-    ({ folder, start, routes }) => start !== null && routes.length > 0 && !all.some((each) => each.folder === folder),
-  );
   return {
     specs,
-    leftOut: [
-      ...leftOut,
-      ...unused.map(({ from }) => ({ what: from, why: 'no Dockerfile or compose file builds it' })),
-      ...unsetVariables(services),
-    ],
+    leftOut: [...leftOut, ...unsetVariables(services)],
     questions,
   };
 }
@@ -180,11 +173,34 @@ function beyondMost(services: readonly ServiceSign[]): LeftOut[] {
   }));
 }
 
+function unusedPrograms(programs: readonly Program[], all: readonly ServiceSign[]): LeftOut[] {
+  const unused = programs.filter(
+    ({ folder, start, routes }) => start !== null && routes.length > 0 && !all.some((each) => each.folder === folder),
+  );
+  const why = 'no Dockerfile or compose file builds it';
+  return unused.map(({ from }) => ({ what: from, why, kind: 'service' }));
+}
+
 function unsetVariables(services: readonly ServiceSign[]): LeftOut[] {
+  const isNeeded = (why: string) => why.startsWith('only holds a place');
   return services.flatMap(({ name, unset, env }) => [
-    ...unset.map((each) => ({ what: `${each.name} of ${name} (${each.from})`, why: each.why })),
+    ...unset.map(
+      (each): LeftOut => ({
+        what: `${each.name} of ${name} (${each.from})`,
+        why: each.why,
+        kind: isNeeded(each.why) ? 'secret' : 'variable',
+        short: each.name,
+      }),
+    ),
     ...env
       .filter(({ note, from }) => note !== '' && from !== '')
-      .map((each) => ({ what: `${each.name} of ${name} (${each.from})`, why: each.note })),
+      .map(
+        (each): LeftOut => ({
+          what: `${each.name} of ${name} (${each.from})`,
+          why: each.note,
+          kind: each.value === MADE_UP_SECRET ? 'secret' : 'variable',
+          short: each.name,
+        }),
+      ),
   ]);
 }

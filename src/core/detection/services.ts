@@ -1,68 +1,33 @@
-import { imageReference } from '../values/scalars.ts';
+import { absentSources } from './build-context.ts';
 import {
-  type BuildSign,
   builtByCompose,
   type Candidate,
   distinct,
-  FILE_SERVER,
+  dockerfileOf,
+  type Found,
   isServer,
-  LOAD_GENERATOR,
   ofProgram,
   ofRecipes,
+  recipeFor,
   unwritable,
   withOwnImages,
 } from './candidates.ts';
-import {
-  type ComposeService,
-  composeServices,
-  isExampleEnvironment,
-  MOST_COMPOSE_SERVICES,
-  variablesIn,
-} from './compose.ts';
-import { composeExtras } from './compose-extras.ts';
+import { type Checkout, checkoutOf } from './checkout.ts';
+import { type ComposeService, composeProjects, MOST_COMPOSE_SERVICES } from './compose.ts';
+import type { ReadProject } from './compose-project.ts';
+import { isForTrials } from './compose-source.ts';
 import { recipesOf } from './dockerfile.ts';
-import {
-  classified,
-  connectionUrl,
-  databasePrefixes,
-  databaseVariablesIn,
-  type EnvironmentContext,
-  fittingVariables,
-  type SetVariable,
-  type UnsetVariable,
-} from './environment.ts';
-import { folderOf, isRequestPath, isSource, type LeftOut, type RepositoryFile } from './files.ts';
-import { fittingStart, literal, MOST_VARIABLES } from './fitting.ts';
-import { type DatabaseSign, databaseOf, isPoolerImage, isPostgresImage, unusedSql } from './postgres.ts';
-import { type Known, type Program, type Start, USUAL_PORT } from './programs/program.ts';
-import { isHealthPath } from './routes/route.ts';
+import type { LeftOut, RepositoryFile } from './files.ts';
+import { unusedSql } from './postgres.ts';
+import type { Program } from './programs/program.ts';
+import { whyAbsent } from './reach.ts';
+import { type ServiceSign, serviceSign } from './service-sign.ts';
+import type { Stack } from './stack.ts';
 
-/** A service as it can be told from files; `from` names the file that showed it. */
-export interface ServiceSign {
-  name: string;
-  from: string;
-  build: BuildSign | null;
-  start: Start | null;
-  workingDirectory: string;
-  /** Null where no file names it. */
-  port: Known<number> | null;
-  /** What is guessed then. */
-  usualPort: number;
-  env: SetVariable[];
-  unset: UnsetVariable[];
-  /** A path that answers when the service is up, base path included. */
-  ready: string | null;
-  program: Program | null;
-  /** Folder of its code. */
-  folder: string;
-  wantsDatabase: boolean;
-  /** What a spec cannot hold of it. */
-  leftOut: LeftOut[];
-}
+export type { ServiceSign } from './service-sign.ts';
 
 export interface FoundServices {
   services: ServiceSign[];
-  database: DatabaseSign | null;
   leftOut: LeftOut[];
 }
 
@@ -70,7 +35,14 @@ export interface DetectionOptions {
   /** For a repository that does not say what it is called. */
   folderName: string;
   isSecret(name: string, value: string): boolean;
+  /** Compose files as Compose itself reads them; those that are not here are read without it. */
+  compose?: readonly ReadProject[];
+  /** Paths of what is checked in; null where that is not known. */
+  checkout?: readonly string[] | null;
 }
+
+/** More than anybody measures at a time. */
+const MOST_SERVICES = 30;
 
 /** Of compose files what they build, else of Dockerfiles, else of the programs themselves. */
 export function servicesIn(
@@ -79,197 +51,115 @@ export function servicesIn(
   name: string,
   options: DetectionOptions,
 ): FoundServices {
+  const checkout = checkoutOf(options.checkout ?? null);
   const recipes = recipesOf(files);
-  const compose = withOwnImages(composeServices(files), ofRecipes(recipes, files, programs, name).candidates);
-  const { database, leftOut } = databaseOf(compose, files);
-  if (compose.length === MOST_COMPOSE_SERVICES) {
+  const found: Found = { files, recipes, programs };
+  const published = ofRecipes(found, name).candidates;
+  const projects = composeProjects(files, options.compose ?? []).map((all) => withOwnImages(all, published));
+  const leftOut: LeftOut[] = [];
+  if (projects.flat().length === MOST_COMPOSE_SERVICES) {
     leftOut.push({ what: 'services of compose files after these', why: `${MOST_COMPOSE_SERVICES} were read` });
   }
-  const built = builtByCompose(compose, files, recipes, programs);
-  leftOut.push(...built.leftOut);
-  let candidates = built.candidates;
-  const others = recipes.filter((recipe) => !built.recipes.has(recipe.path));
+  const isBuilt = buildable(checkout, files, leftOut);
+  let candidates = ofProjects(projects, found, leftOut).filter(isBuilt);
   if (candidates.length === 0) {
-    const own = ofRecipes(others, files, programs, name);
-    candidates = own.candidates;
+    const [beside = []] = projects;
+    const own = ofRecipes(found, name);
     leftOut.push(...own.leftOut);
-  } else {
-    leftOut.push(...others.map(({ path }) => ({ what: path, why: `no service of ${built.from} is built from it` })));
+    candidates = own.candidates.filter(isBuilt);
+    if (candidates.length === 0) candidates = programs.filter(isServer).map((program) => ofProgram(program, name));
+    candidates = candidates.map((each) => ({ ...each, project: beside }));
   }
-  if (candidates.length === 0) candidates = programs.filter(isServer).map((program) => ofProgram(program, name));
   const writable = candidates.filter((candidate) => {
     const why = unwritable(candidate);
-    if (why !== null) leftOut.push({ what: `${candidate.name} (${candidate.from})`, why });
+    if (why !== null) leftOut.push({ what: `${candidate.name} (${candidate.from})`, why, kind: 'needed' });
     return why === null;
   });
-  const services = distinct(writable).map((candidate) =>
-    completed(candidate, { compose, database, files, options, isAlone: writable.length === 1 }),
-  );
-  leftOut.push(...services.flatMap(({ leftOut: own }) => own));
-  leftOut.push(...pulledImages(compose, database, services));
-  if (services.some(({ wantsDatabase }) => wantsDatabase)) leftOut.push(...unusedSql(files, database));
-  return { services, database, leftOut };
-}
-
-interface Surroundings {
-  compose: readonly ComposeService[];
-  database: DatabaseSign | null;
-  files: readonly RepositoryFile[];
-  options: DetectionOptions;
-  /** The only service that there is: the database that there is, is its own. */
-  isAlone: boolean;
-}
-
-function completed(candidate: Candidate, surroundings: Surroundings): ServiceSign {
-  const { name, from, build, recipe, compose, program, folder } = candidate;
-  const { database, isAlone } = surroundings;
-  const port = portOfAll(candidate);
-  const { env, unset } = environmentOf(candidate, port?.value ?? null, surroundings);
-  const usesDatabase = env.some(({ value }) => value.includes('${database.'));
-  const dependsOn = surroundings.compose.some(
-    ({ key, image }) => isPostgresImage(image) && compose?.dependsOn.includes(key) === true,
-  );
-  const wantsDatabase = usesDatabase || dependsOn || program?.client != null || (database !== null && isAlone);
-  const written: Start | null =
-    compose?.command != null
-      ? { command: compose.command.map(literal), from: compose.from, before: null, isSlow: false }
-      : build === null
-        ? (program?.start ?? null)
-        : null;
-  const { start, why } = fittingStart(written);
-  const health = program?.routes.find(
-    ({ method, path }) => method === 'GET' && isHealthPath(path) && !path.includes('{'),
-  );
-  const ready =
-    compose?.ready ??
-    recipe?.health ??
-    (health === undefined ? null : `${program!.basePath?.value ?? ''}${health.path}`);
-  return {
-    name,
-    from,
-    build,
-    start,
-    workingDirectory: build === null ? folder : '.',
-    port,
-    usualPort: program?.usualPort ?? USUAL_PORT,
-    ...fittingVariables(wantsDatabase ? [...env, ...databaseVariables(candidate, env)] : env, unset),
-    ready: isRequestPath(ready) ? ready : null,
-    program,
-    folder,
-    wantsDatabase,
-    leftOut: [
-      ...(compose === null ? [] : composeExtras(compose)),
-      ...(why === '' ? [] : [{ what: `the command of ${name} (${written!.from})`, why }]),
-    ],
-  };
-}
-
-function portOfAll({ build, compose, recipe, program }: Candidate): Known<number> | null {
-  if (compose?.port != null) return { value: compose.port, from: compose.from };
-  if (recipe?.port != null) return { value: recipe.port, from: recipe.path };
-  if (program === null || program.port !== null) return program?.port ?? null;
-  // A command that says where to listen leaves nothing to be guessed.
-  const isTold = build === null && program.start?.command.some((word) => /(?<!\$)\$\{port\}/.test(word)) === true;
-  return isTold ? { value: program.usualPort, from: '' } : null;
-}
-
-/** What the code reads about its database and no file has a value for; where nothing tells, the usual variable. */
-function databaseVariables({ program }: Candidate, env: readonly SetVariable[]): SetVariable[] {
-  const set = env.filter(({ value }) => value.includes('${database.'));
-  // A URL needs no parts.
-  if (set.some(({ value }) => value.includes('://') || value.includes('${database.url}'))) return [];
-  const named = program === null ? {} : databaseVariablesIn(program.files, program.scheme);
-  const [first] = [named, program?.databaseVariables ?? {}].filter((each) => Object.keys(each).length > 0);
-  const usual = set.length > 0 ? {} : { DATABASE_URL: connectionUrl(program?.scheme ?? 'postgres') };
-  return Object.entries(first ?? usual)
-    .filter(([name]) => !env.some((each) => each.name === name))
-    .map(([name, value]) => ({ name, value, from: '', note: first === undefined ? A_GUESS : '' }));
-}
-
-const A_GUESS = 'a guess: no file names the variable that holds the address of its database';
-
-function environmentOf(
-  { compose, program, folder }: Candidate,
-  port: number | null,
-  { compose: all, database, files, options }: Surroundings,
-): { env: SetVariable[]; unset: UnsetVariable[] } {
-  const absentHosts = new Map(
-    all
-      .filter(({ key, image }) => key !== compose?.key && !isPostgresImage(image) && !isPoolerImage(image))
-      .map(({ key, image }) => [key, image === null ? key : `${key} (${image})`]),
-  );
-  const databaseHosts = new Set(
-    all.filter(({ image }) => isPostgresImage(image) || isPoolerImage(image)).map(({ key }) => key),
-  );
-  const context: EnvironmentContext = {
-    hasDatabase: database !== null || program?.client != null || (compose?.environment ?? []).some(namesPostgres),
-    port: port ?? 0,
-    absentHosts,
-    databaseHosts,
-    databasePrefixes: databasePrefixes(compose?.environment ?? [], databaseHosts),
-    isSecret: options.isSecret,
-  };
-  const isEvery = program === null || program.readsEveryVariable;
-  const sources = (isEvery ? [] : program.files).filter(({ path }) => isSource(path)).map(({ content }) => content);
-  const words = new Set(sources.flatMap((content) => content.toLowerCase().match(/\w+/g) ?? []));
-  const isRead = (name: string) => sources.length === 0 || words.has(name.toLowerCase());
-  const examples = files
-    .filter(({ path }) => isExampleEnvironment(path) && (folderOf(path) === folder || folderOf(path) === '.'))
-    .flatMap(({ path, content }) =>
-      variablesIn(content).map(([name, value]) => ({ name, value: value as string | null, from: path })),
-    );
-  const named = [...(compose?.environment ?? []), ...examples.filter(({ name }) => isRead(name))];
-  const env: SetVariable[] = Object.entries(program?.portVariables ?? {})
-    .filter(([name]) => program!.listensUnseen || isRead(name) || name !== 'PORT')
-    .map(([name, value]) => ({ name, value, from: '', note: '' }));
-  const unset: UnsetVariable[] = [];
-  const seen = new Set(env.map(({ name }) => name));
-  for (const { name, value, from } of named) {
-    if (seen.has(name)) continue;
-    if (seen.size >= MOST_VARIABLES) {
-      unset.push({ name: 'others', from, why: `${MOST_VARIABLES} variables are enough for a first spec` });
-      break;
-    }
-    seen.add(name);
-    const result = classified(name, value, context);
-    if (result.kind === 'set') env.push({ name, value: result.value, from, note: result.note });
-    else unset.push({ name, from, why: result.why });
+  const all = distinct(writable);
+  const chosen = all.slice(0, MOST_SERVICES);
+  if (all.length > chosen.length) {
+    const rest = all.slice(MOST_SERVICES).map(({ name: each }) => each);
+    leftOut.push({ what: rest.join(', '), why: `${MOST_SERVICES} services were read`, kind: 'service' });
   }
-  return { env, unset };
-}
-
-/** Of a database that no compose file starts. */
-function namesPostgres({ name, value }: { name: string; value: string | null }): boolean {
-  return (
-    /^(?:PGHOST|POSTGRES_(?:HOST|DB|USER))$/.test(name) || /^(?:jdbc:)?postgres(?:ql)?(?:\+\w+)?:\/\//.test(value ?? '')
+  const signs = chosen.map((candidate) =>
+    serviceSign(candidate, { files, options, checkout, isAlone: chosen.length === 1, baseOf: baseIn(files) }),
   );
+  leftOut.push(...signs.flatMap(({ service }) => service.leftOut));
+  leftOut.push(...signs.flatMap(({ stack }) => stack.leftOut));
+  leftOut.push(
+    ...absentServices(
+      chosen,
+      signs.map(({ stack }) => stack),
+    ),
+  );
+  const services = signs.map(({ service }) => service);
+  const first = services.find(({ wantsDatabase }) => wantsDatabase);
+  if (first !== undefined) leftOut.push(...unusedSql(files, first.database));
+  return { services, leftOut };
 }
 
-/** Images that a compose file pulls, but for Postgres and its pooler. */
-function pulledImages(
-  compose: readonly ComposeService[],
-  database: DatabaseSign | null,
-  services: readonly ServiceSign[],
-): LeftOut[] {
-  return compose.flatMap(({ key, image, build, from }) => {
-    if (build !== null || isPostgresImage(image)) return [];
-    if (isPoolerImage(image) && database !== null) return [];
-    const what =
-      image !== null && imageReference.safeParse(image).success ? `${key} (${image}, ${from})` : `${key} (${from})`;
-    if (LOAD_GENERATOR.test(image ?? '') || LOAD_GENERATOR.test(key)) {
-      return [{ what, why: 'it is taken for what loads the servers, which wrkbench does itself' }];
+/** Of compose files for tests only where there are no others. */
+function ofProjects(projects: readonly ComposeService[][], found: Found, leftOut: LeftOut[]): Candidate[] {
+  const isTrial = ([first]: readonly ComposeService[]) => isForTrials(first?.folder ?? '');
+  for (const group of [projects.filter((each) => !isTrial(each)), projects.filter(isTrial)]) {
+    const built = group.map((project) => builtByCompose(project, found));
+    const candidates = built.flatMap((each) => each.candidates);
+    if (candidates.length === 0) {
+      // A context that cannot be followed is a reason, whatever is found besides.
+      leftOut.push(...built.flatMap((each) => each.leftOut.filter(({ kind }) => kind === 'needed')));
+      continue;
     }
-    if (FILE_SERVER.test(image ?? '')) {
-      return [{ what, why: 'it is taken for a gateway: `gateway: nginx` measures every case once more through one' }];
+    leftOut.push(...built.flatMap((each) => each.leftOut));
+    const taken = new Set(built.flatMap(({ recipes }) => [...recipes]));
+    const others = found.recipes.filter(({ path }) => !taken.has(path));
+    const from = [...new Set(candidates.map((each) => each.from))].join(', ');
+    const why = `no service of ${from} is built from it`;
+    leftOut.push(...others.map(({ path }) => ({ what: path, why, kind: 'service' as const })));
+    return candidates;
+  }
+  return [];
+}
+
+/** Says of what a clean checkout cannot build why, and lets through what it can at all. */
+function buildable(
+  checkout: Checkout,
+  files: readonly RepositoryFile[],
+  leftOut: LeftOut[],
+): (candidate: Candidate) => boolean {
+  return ({ name, from, build, recipe }) => {
+    if (build === null || !checkout.isKnown) return true;
+    const path = dockerfileOf(build);
+    const what = `${name} (${from})`;
+    if (checkout.kind(build.context) !== 'folder') {
+      leftOut.push({ what, why: `no checkout has its build context ${build.context}`, kind: 'broken' });
+      return false;
     }
-    const leftOut = services.flatMap(({ name, unset }) =>
-      unset
-        .filter(({ why }) => why.includes(`to ${key} (`))
-        .map(
-          (each) => `without ${each.name}, which the spec leaves out, ${name} may not start or may answer differently`,
-        ),
-    );
-    const consequence = leftOut.length === 0 ? 'a service that needs it may not start' : leftOut.join('; ');
-    return [{ what, why: `besides the services, wrkbench starts only Postgres; ${consequence}` }];
+    if (checkout.kind(path) !== 'file' && !files.some((file) => file.path === path)) {
+      leftOut.push({ what, why: `no checkout has its Dockerfile ${path}`, kind: 'broken' });
+      return false;
+    }
+    const absent = recipe === null ? [] : absentSources(recipe, build.context, checkout);
+    if (absent.length > 0) {
+      leftOut.push({
+        what: `the image of ${name} (${path})`,
+        why: `its build fails in a clean checkout, which lacks ${absent.slice(0, 5).join(', ')}: make that in the Dockerfile`,
+        kind: 'broken',
+      });
+    }
+    return true;
+  };
+}
+
+function baseIn(files: readonly RepositoryFile[]): (service: ComposeService) => string | null {
+  return (service) => recipeFor(service, files)?.base ?? null;
+}
+
+/** Services of the compose files that are neither measured nor beside what is. */
+function absentServices(chosen: readonly Candidate[], stacks: readonly Stack[]): LeftOut[] {
+  const projects = [...new Set(chosen.map(({ project }) => project))];
+  const measured = new Set(chosen.flatMap(({ compose }) => compose ?? []));
+  return projects.flat().flatMap((each) => {
+    if (measured.has(each) || stacks.some(({ taken }) => taken.has(each)) || each.build !== null) return [];
+    return [{ what: `${each.key} (${each.from})`, why: whyAbsent(each), kind: 'service' as const, short: each.key }];
   });
 }

@@ -1,11 +1,12 @@
-import { stringify } from 'yaml';
 import type { LoginSign, LoginStepSign } from './asking/logins.ts';
 import type { EndpointSign, FoundEndpoints } from './endpoints.ts';
-import type { LeftOut } from './files.ts';
-import { shortened } from './fitting.ts';
+import { groupedLeftOut, type LeftOut } from './left-out.ts';
 import { type LoadText, USUAL_LOAD } from './load-text.ts';
-import type { DatabaseSign } from './postgres.ts';
-import type { ServiceSign } from './services.ts';
+import { plain, scalar, source } from './scalar-text.ts';
+import type { ServiceSign } from './service-sign.ts';
+import { databaseLines, dependencyLines, prepareLines, serviceLines, stackOfAll } from './spec-stack.ts';
+
+export { plain, scalar } from './scalar-text.ts';
 
 /** Where editors find the schema that the spec is held against. */
 const SCHEMA_URL = 'https://raw.githubusercontent.com/wrkbench/wrkbench/main/schema/spec.schema.json';
@@ -13,7 +14,6 @@ const SCHEMA_URL = 'https://raw.githubusercontent.com/wrkbench/wrkbench/main/sch
 export interface SpecParts {
   name: string;
   services: readonly ServiceSign[];
-  database: DatabaseSign | null;
   wantsDatabase: boolean;
   found: FoundEndpoints;
   /** Without what `found` has left out. */
@@ -46,20 +46,17 @@ export function untried(why: string): Trial {
   };
 }
 
-/** Of what is left out, in a spec and in what is printed. */
-const MOST_LEFT_OUT = 60;
-
-/** Each named once, as many as anybody reads. */
-export function leftOutShown(leftOut: readonly LeftOut[]): LeftOut[] {
-  return shortened(leftOut, MOST_LEFT_OUT);
+/** A line for each reason, of what the repository has and of the routes that are not asked: for a spec, and to be printed. */
+export function leftOutShown(leftOut: readonly LeftOut[], ofRoutes: readonly LeftOut[] = []): LeftOut[] {
+  return groupedLeftOut([...leftOut, ...ofRoutes.map((each): LeftOut => ({ kind: 'route', ...each }))]);
 }
 
 /** The text of a spec, with a comment at every guess and the file that showed the rest. */
 export function specText(parts: SpecParts): string {
-  const { name, services, database, wantsDatabase, found, trial } = parts;
+  const { name, services, wantsDatabase, found, trial } = parts;
   const { load, gate } = trial.load ?? USUAL_LOAD;
-  const leftOut = leftOutShown([...parts.leftOut, ...found.leftOut]);
-  const client = services.find(({ program }) => program?.client != null)?.program?.client ?? '';
+  const leftOut = leftOutShown(parts.leftOut, found.leftOut);
+  const { database, client, dependencies, jobs } = stackOfAll(services);
   const lines = [
     `# yaml-language-server: $schema=${SCHEMA_URL}`,
     plain(`# ${trial.sentence}`),
@@ -68,9 +65,11 @@ export function specText(parts: SpecParts): string {
     'services:',
     ...services.flatMap((service) => [
       ...failureLine(trial.failures.get(service.name)),
-      ...serviceLines(service, found),
+      ...serviceLines(service, found.basePath),
     ]),
     ...(wantsDatabase ? ['', ...databaseLines(database, client)] : []),
+    ...dependencyLines(dependencies),
+    ...prepareLines(jobs, wantsDatabase || dependencies.some(({ volumes }) => volumes.length > 0)),
     ...(found.login == null || found.login.steps.length === 0 ? [] : ['', ...loginLines(found.login)]),
     '',
     'endpoints:',
@@ -129,57 +128,6 @@ function loginRequest({ path, form, body, cookie }: LoginStepSign): string {
   return `{method: POST, path: ${scalar(path)}, ${shown}${content}}`;
 }
 
-function serviceLines(service: ServiceSign, { basePath }: FoundEndpoints): string[] {
-  const { build, start, env, from, port, ready, unset, workingDirectory } = service;
-  const lines = [`  ${scalar(service.name)}:`];
-  if (build !== null) {
-    const { context, dockerfile, target } = build;
-    const stage = target === null ? '' : `, target: ${scalar(target)}`;
-    lines.push(`    build: {context: ${scalar(context)}, dockerfile: ${scalar(dockerfile)}${stage}}${source(from)}`);
-  }
-  if (start !== null) {
-    if (start.before !== null) lines.push(plain(`    # run before: ${start.before}`));
-    if (start.command[0] === 'go')
-      lines.push('    # better a program that is built before: go build -o bin/server, and command: [bin/server]');
-    lines.push(`    command: [${start.command.map(scalar).join(', ')}]${source(start.from)}`);
-  }
-  if (workingDirectory !== '.') lines.push(`    working-directory: ${scalar(workingDirectory)}`);
-  lines.push(
-    port === null
-      ? `    port: ${service.usualPort}   # a guess: no file names it`
-      : `    port: ${port.value}${source(port.from)}`,
-  );
-  if (env.length > 0) lines.push('    env:');
-  for (const { name, value, from: file, note } of env) {
-    lines.push(`      ${name}: ${scalar(value)}${source([file, note].filter((each) => each !== '').join(': '))}`);
-  }
-  for (const { name, from: file, why } of unset) lines.push(plain(`      # ${name}: left out, since ${why} (${file})`));
-  const timeout = start?.isSlow === true ? '120s' : start?.command[0] === 'java' ? '60s' : '30s';
-  if (ready !== null) lines.push(`    ready: {path: ${scalar(ready)}, timeout: ${timeout}}`);
-  else if (timeout !== '30s') lines.push(`    ready: {timeout: ${timeout}}`);
-  if (basePath !== null) lines.push(`    base-path: ${scalar(basePath.value)}${source(basePath.from)}`);
-  lines.push('    # memory: 512m');
-  return lines;
-}
-
-function databaseLines(database: DatabaseSign | null, client: string): string[] {
-  if (database === null) return [`database: {image: "postgres:18"}${source(client)}`];
-  const lines = ['database:', `  image: ${scalar(database.image)}${source(database.from)}`];
-  if (database.name !== null) lines.push(`  name: ${scalar(database.name)}`);
-  if (database.user !== null) lines.push(`  user: ${scalar(database.user)}`);
-  const settings = Object.entries(database.settings);
-  if (settings.length > 0)
-    lines.push(`  settings: {${settings.map(([name, value]) => `${name}: ${scalar(value)}`).join(', ')}}`);
-  if (database.init.length > 0) lines.push(`  init: [${database.init.map(scalar).join(', ')}]`);
-  if (database.pooler !== null) {
-    const pooler = Object.entries(database.pooler).map(
-      ([name, value]) => `${name}: ${typeof value === 'number' ? value : scalar(value)}`,
-    );
-    lines.push(`  pooler: {${pooler.join(', ')}}`);
-  }
-  return lines;
-}
-
 function endpointLines({
   name,
   from,
@@ -203,29 +151,4 @@ function endpointLines({
     ...(body === null ? [] : [`    body: ${scalar(body)}`]),
     `    expect: ${expected}${isGuess ? '   # and what the body must hold, such as json: {ok: true}' : ''}`,
   ];
-}
-
-/** The comment that says where a line comes from. */
-function source(from: string): string {
-  return from === '' ? '' : plain(`   # ${from}`);
-}
-
-/** Fit for a comment: nothing in it ends the line, or shows as something else. */
-export function plain(text: string): string {
-  return text.replaceAll(/[^ -~]/g, '?');
-}
-
-/** What YAML takes in no quoted text, and what is not seen or turns what is seen around. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\ufffd-\uffff]/gu;
-
-function escaped(character: string): string {
-  const code = character.codePointAt(0)!.toString(16);
-  return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
-}
-
-/** Fit for a flow map or list: quoted wherever YAML could take it for something else. */
-export function scalar(text: string): string {
-  if (/^[A-Za-z/][\w./-]*$/.test(text) && stringify(text).trim() === text && !/^(?:on|off|yes|no)$/i.test(text))
-    return text;
-  return text === '.' ? text : JSON.stringify(text).replaceAll(UNSEEN, escaped);
 }

@@ -3,7 +3,9 @@ import path from 'node:path';
 import starterGate from 'wrkbench:starter/gate.yml';
 import starterMeasure from 'wrkbench:starter/measure.yml';
 import starterReport from 'wrkbench:starter/report.yml';
+import { composeReader } from '../../adapters/docker/compose-config.ts';
 import { walkRepository } from '../../adapters/files/repository-walk.ts';
+import { checkoutPaths } from '../../adapters/git/checkout-paths.ts';
 import { defaultBranchOf } from '../../adapters/git/remote.ts';
 import { writeNewProjectFile } from '../../adapters/project/new-project-file.ts';
 import { UsageError } from '../../app/failures.ts';
@@ -17,6 +19,7 @@ import {
   type Starter,
   withAnswers,
 } from '../../app/init.ts';
+import { repositoryFacts } from '../../app/repository-facts.ts';
 import { type TriedSpec, untriedSpec } from '../../app/run/try-spec.ts';
 import type { Answers } from '../../core/detection/proposal.ts';
 import { ONLY_READ } from '../../core/detection/spec-text.ts';
@@ -69,13 +72,14 @@ async function written(directory: string, options: InitOptions): Promise<number>
   const { files, passedOver } = await walkRepository(folder, { isTelling, isTellingFolder }).catch(() => {
     throw new UsageError(`${directory} is not a folder that can be read. Name the folder of your repository.`);
   });
+  const facts = await repositoryFacts(files, await checkoutPaths(folder), composeReader(folder));
   const wanted = options.forks === true ? FOR_FORKS : ONE_FILE;
   const starters = await missing(folder, wanted);
   const isWorkflowThere = starters.length < wanted.length;
   const branch = await defaultBranchOf(folder);
   const folderName = path.basename(folder);
   const proposed = (answers: Answers) =>
-    initialFiles({ files, folderName, answers, starters, isWorkflowThere, branch, passedOver });
+    initialFiles({ files, folderName, answers, starters, isWorkflowThere, branch, passedOver, facts });
   try {
     const initial = await initialOf(proposed, options);
     const why = whyUntried(options);

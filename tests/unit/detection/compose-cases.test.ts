@@ -2,6 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { walkRepository } from '../../../src/adapters/files/repository-walk.ts';
 import { isTelling, isTellingFolder } from '../../../src/app/init.ts';
+import { groupedLeftOut } from '../../../src/core/detection/left-out.ts';
 import { type LeftOut, proposal, type RepositoryFile } from '../../../src/core/detection/proposal.ts';
 
 const isSecret = (name: string) => /SECRET|PASSWORD/.test(name);
@@ -12,7 +13,7 @@ function proposed(files: readonly RepositoryFile[]): { lines: string[]; leftOut:
   const lines = specs[0]!.content.split('\n').map((line) => line.replace(/ {2,}#.*$/, ''));
   return {
     lines: lines.slice(lines.indexOf('services:'), lines.indexOf('endpoints:')).filter((line) => line.trim() !== ''),
-    leftOut: leftOut.map(({ what, why }: LeftOut) => `${what}: ${why}`),
+    leftOut: groupedLeftOut(leftOut).map(({ what, why }: LeftOut) => `${what}: ${why}`),
   };
 }
 
@@ -22,10 +23,7 @@ async function proposedOf(name: string) {
 }
 
 const NOT_RUN = 'only SQL files of this repository are run: write what it does as SQL and name it in database.init';
-const WITHOUT =
-  'build what it needs into its image, or write the key of a spec that says the same (memory, cpus, open-files)';
-const WAITS = 'a service is started when its database is up, so its command is what follows the --';
-const NOT_MOUNTED = 'nothing is mounted: it runs with what its image holds, which must be built with these files';
+const NOT_MOUNTED = 'no folder is mounted: it runs with what its image holds';
 
 /** A small application with a Postgres called `db`; `service` is what its compose file says of it. */
 function application(service: string, changes: { files?: Record<string, string>; rest?: string } = {}) {
@@ -54,13 +52,16 @@ describe('what a compose file says of a service and its database', () => {
         'services:',
         '  api:',
         '    build: {context: ., dockerfile: Dockerfile}',
+        '    entrypoint: []',
         '    command: [node, server.js]',
+        '    user: "1000:1000"',
         '    port: 3000',
         '    env:',
         '      DATABASE_URL: "${database.url}"',
         '      FEATURE_X: "on"',
         '      SESSION_KEY_FILE: /run/secrets/session_key',
         '    ready: {path: /healthz, timeout: 30s}',
+        '    memory: 300m',
         'database:',
         '  image: "postgres:16"',
         '  name: app',
@@ -69,31 +70,29 @@ describe('what a compose file says of a service and its database', () => {
         '  init: [db/init/01-schema.sql, db/init/02-seed.sql]',
       ],
       leftOut: [
-        `db/init/00-roles.sh (first start of db, docker-compose.yml): ${NOT_RUN}`,
-        `db/init/03-more.sql.gz (first start of db, docker-compose.yml): ${NOT_RUN}`,
-        'shm_size of db (docker-compose.yml): the database runs without it: what it needs of it belongs into database.settings',
+        'api (Dockerfile): its image holds no program, which the compose file mounts into it: it starts only where its Dockerfile copies it',
+        'secret session_key of api (docker-compose.yml): it is read from /run/secrets/session_key, and no checkout has its file: name one in `files`',
+        `db/init/00-roles.sh, db/init/03-more.sql.gz: ${NOT_RUN}`,
         'POSTGRES_INITDB_ARGS of db (docker-compose.yml): the database is made as its image makes it without',
-        `entrypoint /usr/local/bin/wait-for db:5432 -- of api (docker-compose.yml): ${WAITS}`,
-        `user, read_only, tmpfs, shm_size, working_dir, secrets, platform, ulimits, mem_limit, cpus, extra_hosts of api (docker-compose.yml): it runs without them: ${WITHOUT}`,
-        `./:/srv of api (docker-compose.yml): ${NOT_MOUNTED}`,
+        `.:/srv of api (docker-compose.yml): ${NOT_MOUNTED}`,
+        'read_only, working_dir, extra_hosts of api (docker-compose.yml): it runs without: no spec has that',
       ],
     });
   });
 
   it('of an entrypoint that waits and then becomes the program is the program', async () => {
     const { lines, leftOut } = await proposedOf('e');
-    expect(lines).toContain('    command: [node, server.js]');
-    expect(leftOut).toEqual([`entrypoint /bin/wait-for db:5432 -- node of api (docker-compose.yml): ${WAITS}`]);
+    expect(lines.slice(3, 5)).toEqual(['    entrypoint: [node]', '    command: [server.js]']);
+    expect(leftOut).toEqual([]);
   });
 
-  it('of an entrypoint that does not wait stands before the command', () => {
+  it('of an entrypoint that does not wait is its entrypoint', () => {
     const { lines, leftOut } = application(
       '    build: .\n    entrypoint: node --enable-source-maps\n    command: server.js',
     );
-    expect(lines).toContain('    command: [node, "--enable-source-maps", server.js]');
-    expect(leftOut).toEqual([
-      'entrypoint node --enable-source-maps of api (compose.yml): it is written before the command: an entrypoint of the image itself would stay before both',
-    ]);
+    expect(lines).toContain('    entrypoint: [node, "--enable-source-maps"]');
+    expect(lines).toContain('    command: [server.js]');
+    expect(leftOut).toEqual([]);
   });
 
   it('of files of variables is under what the service says itself, and a missing one is named', () => {
@@ -112,21 +111,23 @@ describe('what a compose file says of a service and its database', () => {
       rest: '  base:\n    user: "1000"\n    environment: {LEVEL: debug, MODE: fast, PGHOST: db}\n',
     });
     expect(variablesOf(written)).toEqual(['LEVEL: warn', 'MODE: fast', 'PGHOST: ${database.host}']);
-    expect(written.leftOut).toContain(`user of api (compose.yml): it runs without it: ${WITHOUT}`);
+    expect(written.lines).toContain('    user: "1000"');
   });
 
   it('of one in another file is named', () => {
     const { leftOut } = application('    build: .\n    extends: {service: base, file: common.yml}');
     expect(leftOut).toEqual([
-      'extends base (common.yml) of api (compose.yml): what it has from there is not read: write what the service needs of it into the spec',
+      'extends base (common.yml) of api (compose.yml): what it has from there is not read without Docker Compose: write what the service needs of it into the spec',
     ]);
   });
 
-  it('of a volume of the engine is no file of this machine', () => {
-    const { leftOut } = application(
-      '    build: .\n    volumes: ["cache:/cache", {type: bind, source: ./src, target: /srv}]',
+  it('of a volume of the engine is an empty folder, and of its source what the image holds', () => {
+    const { lines, leftOut } = application(
+      '    build: .\n    volumes: ["cache:/cache", "packages:/srv/node_modules", {type: bind, source: ./src, target: /srv}]',
+      { files: { Dockerfile: 'FROM node:22\nCOPY . .\nEXPOSE 3000\nCMD ["node", "server.js"]\n' } },
     );
-    expect(leftOut).toEqual([`./src:/srv of api (compose.yml): ${NOT_MOUNTED}`]);
+    expect(lines).toContain('    volumes: [/cache]');
+    expect(leftOut).toEqual([`src:/srv of api (compose.yml): ${NOT_MOUNTED}`]);
   });
 });
 
@@ -149,7 +150,7 @@ describe('a service of a compose file whose image is that of this repository', (
       '  user: shop',
     ]);
     expect(leftOut).toEqual([
-      'APP_SECRET of shop (docker-compose.yml): it looks like a secret, so the value in the spec is made up',
+      'APP_SECRET of shop (docker-compose.yml): a secret by its name: the value in the spec is made up',
     ]);
   });
 
@@ -163,7 +164,7 @@ describe('a service of a compose file whose image is that of this repository', (
   it('is a stranger where it is called otherwise', () => {
     const { lines, leftOut } = application('    image: acme/other\n    environment: {LEVEL: warn}');
     expect(lines).not.toContain('      LEVEL: warn');
-    expect(leftOut).toContainEqual(expect.stringMatching(/^api \(acme\/other, compose\.yml\): besides the services/));
+    expect(leftOut).toContain('api (compose.yml): not needed by what is measured');
   });
 });
 

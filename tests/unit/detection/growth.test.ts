@@ -87,6 +87,43 @@ describe('what grows with the square of what is written, or faster', () => {
   });
 });
 
+describe('what grows with the square of the services of a compose file', () => {
+  const own = (services: object) => {
+    const files = [
+      { path: 'compose.yml', content: JSON.stringify({ services }) },
+      { path: 'Dockerfile', content: 'FROM node\nCOPY . .\nEXPOSE 80' },
+    ];
+    return proposal(files, { folderName: 'api', isSecret: () => false }).specs;
+  };
+  const many = (count: number, of: (index: number) => object) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${index}`, of(index)]));
+  const variables = (value: (index: number) => string) =>
+    Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`V${index}_HOST`, value(index)]));
+
+  it('is bounded where each of 200 waits for others and names them', () => {
+    const specs = own(
+      many(200, (index) => ({
+        ...(index === 0 ? { build: '.' } : { image: 'redis' }),
+        environment: variables((variable) => `http://s${(index + variable + 1) % 200}:80,s${variable}`),
+        depends_on: Array.from({ length: 20 }, (_, other) => `s${(index + other + 1) % 200}`),
+      })),
+    );
+    expect(specs).toHaveLength(1);
+    expect(specs[0]!.content.match(/^ {4}image: redis/gm)).toHaveLength(16);
+  });
+
+  it('is bounded where 100 of them are built, and have many names', () => {
+    const aliases = (index: number) => Array.from({ length: 50 }, (_, name) => `a${index}-${name}`);
+    const specs = own(
+      many(100, (index) => ({
+        ...{ build: '.', ports: ['80:80'], networks: { all: { aliases: aliases(index) } } },
+        environment: variables(() => 'x:'.repeat(50)),
+      })),
+    );
+    expect(specs[0]!.content.match(/^ {4}build:/gm)).toHaveLength(15);
+  });
+});
+
 describe('space', () => {
   it('of a run that nobody writes is one line end with its indentation, or one space', () => {
     const [file] = withShortSpace([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../../src/core/config/read.ts';
+import { groupedLeftOut } from '../../../src/core/detection/left-out.ts';
 import { proposal, type RepositoryFile } from '../../../src/core/detection/proposal.ts';
 import { isSecretVariable } from '../../../src/core/record/secret-names.ts';
 
@@ -10,7 +11,8 @@ const proposed = (files: Record<string, string>) =>
     { folderName: 'shop', isSecret: isSecretVariable },
   );
 const specOf = (files: Record<string, string>) => readSpec(proposed(files).specs[0]!.content, 'wrkbench.yml');
-const leftOutOf = (files: Record<string, string>) => proposed(files).leftOut.map(({ what, why }) => `${what}: ${why}`);
+const leftOutOf = (files: Record<string, string>) =>
+  groupedLeftOut(proposed(files).leftOut).map(({ what, why }) => `${what}: ${why}`);
 
 /** A compose service with its environment, beside Postgres and a cache. */
 const composeOf = (service: string) => ({
@@ -55,23 +57,35 @@ describe('what a service is told', () => {
     ['API_TOKEN: s3cr3t', 'made-up-value-for-measuring-only'],
     ['SECRET_KEY: ""', 'made-up-value-for-measuring-only'],
     ['PORT: 8000', '${port}'],
+    ['CACHE: "redis://cache:6379/1"', 'redis://${cache.host}:${cache.port}/1'],
+    ['CACHE_HOST: cache', '${cache.host}'],
+    ['CACHE_DRIVER: cache', 'cache'],
+    ['PASSWORD_RESET_DISABLED: 1', '1'],
+    ['JWT_TOKEN_EXPIRES_IN: 15m', '15m'],
+    ['JWT_KEY_FILE: ./keys/jwt.pem', './keys/jwt.pem'],
+    ['TOKEN_COOKIE_SECURE: "false"', 'false'],
+    ['DB_TARGET_SESSION_ATTRS: read-write', 'read-write'],
+    ['FORCE_HTTPS: "True"', 'False'],
+    ['SECURE_SSL_REDIRECT: 1', '0'],
+    ['ALLOWED_HOSTS: localhost', '*'],
+    ['APP_PASSWORD: changeme', 'made-up-value-for-measuring-only'],
   ])('is %s as %s', (line, value) => {
     expect(Object.values(environmentOf(line))[0]).toBe(value);
   });
 
   it.each([
-    ['CACHE: "redis://cache:6379"', 'it points to cache (redis:8), which is not started'],
-    ['CACHE_HOST: cache', 'it points to cache (redis:8), which is not started'],
     ['QUEUE: "amqp://elsewhere"', 'it points to amqp, which is not started'],
     ['SENTRY_DSN: "https://key@sentry.example.org/1"', 'it looks like a secret, and points to something outside'],
-    ['REGION: "${REGION}"', 'no file has a value for it'],
-    ['MAPS_API_KEY: ""', 'no file has a value for it'],
+    ['REGION: "${REGION}"', 'no file has a value'],
+    ['MAPS_API_KEY: ""', 'no file has a value'],
+    ['BUCKET: bucket_name_here', 'only holds a place: write your own value'],
+    ['ANALYTICS_ID: xx-xxxx-x', 'only holds a place: write your own value'],
   ])('is not %s, and the reason is named', (line, why) => {
     const name = line.split(':')[0]!;
     expect(Object.keys(environmentOf(line))).not.toContain(name);
     expect(leftOutOf(composeOf(`environment:\n  ${line}`))).toContain(`${name} of api (compose.yml): ${why}`);
     expect(proposed(composeOf(`environment:\n  ${line}`)).specs[0]!.content).toContain(
-      `      # ${name}: left out, since ${why} (compose.yml)\n`,
+      `# - ${name} of api (compose.yml): ${why}\n`,
     );
   });
 
@@ -121,8 +135,8 @@ describe('the database', () => {
   const database = (lines: string) =>
     specOf({
       'compose.yml': `services:\n  api: {build: ., ports: ["80:80"]}\n  db:\n    image: postgres:17\n${lines.replaceAll(/^/gm, '    ')}\n`,
-      'sql/2.sql': '',
-      'sql/1.sql': '',
+      'sql/2.sql': 'insert into a values (1);',
+      'sql/1.sql': 'create table a (b int);',
       'sql/deeper/3.sql': '',
     }).database;
 
@@ -138,12 +152,16 @@ describe('the database', () => {
   });
 
   it('is not made with SQL files of which nobody says so, which are named', () => {
-    const files = { ...composeOf('depends_on: [db]'), 'migrations/1.sql': '', 'migrations/2.sql': '', 'seed.sql': '' };
+    const files = {
+      ...composeOf('depends_on: [db]'),
+      'migrations/1.sql': 'create table a (b int);',
+      'migrations/2.sql': 'create table b (b int);',
+      'seed.sql': 'insert into a values (1);',
+    };
     expect(specOf(files).database?.init).toEqual([]);
     expect(leftOutOf(files)).toEqual(
       expect.arrayContaining([
-        'migrations/*.sql (2 files): name it in database.init where the service does not run it itself',
-        'seed.sql: name it in database.init where the service does not run it itself',
+        'migrations/*.sql (2 files), seed.sql: name it in database.init where the service does not run it itself',
       ]),
     );
   });
@@ -162,12 +180,11 @@ describe('what is built and is no server', () => {
     leftOutOf({ 'compose.yml': `services:\n${server}${lines}`, 'api/Dockerfile': 'FROM node', ...files });
 
   it.each([
-    ['  bench: {build: ./bench}\n', {}, 'bench (compose.yml): it is taken for what loads the servers'],
-    ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM grafana/k6:1' }, 'x (compose.yml): it is taken for what loads'],
-    ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM postgres:17' }, 'x (compose.yml): it is a Postgres with changes'],
+    ['  bench: {build: ./bench}\n', {}, 'bench (compose.yml): taken for what loads the servers'],
+    ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM grafana/k6:1' }, 'x (compose.yml): taken for what loads'],
     ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM nginx:1' }, 'x (compose.yml): it serves files or passes'],
-    ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM node' }, 'x (compose.yml): it names no port and declares no route'],
-    ['  x: {build: ./api, command: work}\n', {}, 'x (compose.yml): it has no port, and is built from the same files'],
+    ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM node' }, 'x (compose.yml): no port and no route'],
+    ['  x: {build: ./api, command: work}\n', {}, 'x (compose.yml): no port, and built from the same files'],
     ['', { 'other/Dockerfile': 'FROM node' }, 'other/Dockerfile: no service of compose.yml is built from it'],
   ])('is left out with its reason: %s%j', (lines, files, sentence) => {
     expect(compose(lines, files).join('\n')).toContain(sentence);

@@ -1,0 +1,81 @@
+/** Which variables a service is told, of those that files name. */
+import type { Candidate } from './candidates.ts';
+import type { ComposeVariable } from './compose.ts';
+import { isExampleEnvironment, isOwnEnvironment, variablesIn } from './compose-variables.ts';
+import {
+  classified,
+  connectionUrl,
+  databaseVariablesIn,
+  type EnvironmentContext,
+  type SetVariable,
+  type UnsetVariable,
+} from './environment.ts';
+import { folderOf, isSource, type RepositoryFile } from './files.ts';
+import { MOST_VARIABLES } from './fitting.ts';
+import type { Program } from './programs/program.ts';
+
+/** Of its compose file; where that tells it nothing, what its code reads of the examples beside it. */
+export function variablesOf(
+  { compose, program, folder }: Candidate,
+  files: readonly RepositoryFile[],
+): ComposeVariable[] {
+  if (compose !== null && compose.environment.length > 0) return compose.environment;
+  const isRead = readBy(program);
+  const isBeside = (path: string) => folderOf(path) === folder || folderOf(path) === '.';
+  const own = files.filter(({ path }) => (isExampleEnvironment(path) || isOwnEnvironment(path)) && isBeside(path));
+  const all = [...own].sort((a, b) => Number(isOwnEnvironment(a.path)) - Number(isOwnEnvironment(b.path)));
+  const settings = program?.variables ?? [];
+  const named = all
+    .flatMap(({ path, content }) => variablesIn(content).map(([name, value]) => ({ name, value, from: path })))
+    .filter(({ name }) => isRead(name) && !settings.some((each) => each.name === name));
+  return [...settings, ...named];
+}
+
+/** Whether the code of a program names a variable; of one that is not known, any may be read. */
+function readBy(program: Program | null): (name: string) => boolean {
+  const isEvery = program === null || program.readsEveryVariable;
+  const sources = (isEvery ? [] : program.files).filter(({ path }) => isSource(path)).map(({ content }) => content);
+  const words = new Set(sources.flatMap((content) => content.toLowerCase().match(/\w+/g) ?? []));
+  return (name) => sources.length === 0 || words.has(name.toLowerCase());
+}
+
+export function environmentOf(
+  { program }: Candidate,
+  variables: readonly ComposeVariable[],
+  context: EnvironmentContext,
+): { env: SetVariable[]; unset: UnsetVariable[] } {
+  const isRead = readBy(program);
+  const env: SetVariable[] = Object.entries(program?.portVariables ?? {})
+    .filter(([name]) => program!.listensUnseen || isRead(name) || name !== 'PORT')
+    .map(([name, value]) => ({ name, value, from: '', note: '' }));
+  const unset: UnsetVariable[] = [];
+  const seen = new Set(env.map(({ name }) => name));
+  for (const { name, value, from } of variables) {
+    if (seen.has(name)) continue;
+    if (seen.size >= MOST_VARIABLES) {
+      unset.push({ name: 'others', from, why: `${MOST_VARIABLES} variables are enough for a first spec` });
+      break;
+    }
+    seen.add(name);
+    const result = classified(name, value, context);
+    if (result.kind === 'set') env.push({ name, value: result.value, from, note: result.note });
+    else unset.push({ name, from, why: result.why });
+  }
+  return { env, unset };
+}
+
+const A_GUESS = 'a guess: no file names the variable that holds the address of its database';
+
+/** What the code reads about its database and no file has a value for; where nothing tells, the usual variable. */
+export function databaseVariables({ compose, program }: Candidate, env: readonly SetVariable[]): SetVariable[] {
+  const set = env.filter(({ value }) => value.includes('${database.'));
+  // A compose file says all, and a URL needs no parts.
+  if (compose !== null && set.length > 0) return [];
+  if (set.some(({ value }) => value.includes('://') || value.includes('${database.url}'))) return [];
+  const named = program === null ? {} : databaseVariablesIn(program.files, program.scheme);
+  const [first] = [named, program?.databaseVariables ?? {}].filter((each) => Object.keys(each).length > 0);
+  const usual = set.length > 0 ? {} : { DATABASE_URL: connectionUrl(program?.scheme ?? 'postgres') };
+  return Object.entries(first ?? usual)
+    .filter(([name]) => !env.some((each) => each.name === name))
+    .map(([name, value]) => ({ name, value, from: '', note: first === undefined ? A_GUESS : '' }));
+}
