@@ -1,181 +1,122 @@
-import { lstatSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MachineBusy, type MachineLock } from '../../app/ports/machine.ts';
+import { holderOf, type LockHolder, type LockSeat, takenSeat } from './lock-seat.ts';
 
-/** Who measures now. */
-export interface LockHolder {
-  runId: string;
-  pid: number;
-  /** Name of the folder that it was started in. */
-  folder: string;
-  /** ISO 8601. */
-  since: string;
-}
-
+const NAME = 'wrkbench-machine-lock';
 const POLL_MS = 250;
-const ANSWER_TIMEOUT_MS = 1_000;
-const LONGEST_ANSWER = 4_096;
-const UNKNOWN: LockHolder = { runId: 'unknown', pid: 0, folder: '', since: '' };
+/** Until the one who moves up has the seat in front of it. */
+const MOVING_MS = 10;
+/** Who comes when all of them are taken waits for the last one, in no order. */
+const SEATS = 32;
 
-/**
- * One run at a time on this machine, whoever starts it. Linux: a listening socket with a name of no file, which the kernel
- * frees the moment that its owner ends, however it ends, and whose holder can be asked who it is. (The name belongs to a
- * network namespace: runs in two containers do not see each other.) Elsewhere: a socket file, which a holder that was
- * killed leaves behind and nobody answers on.
- */
-export function machineLock(name = 'wrkbench-machine-lock'): MachineLock {
+/** One run at a time on this machine, whoever starts it, in the order in which they came. */
+export function machineLock(name = NAME): MachineLock {
   return {
     async acquire(runId, onWait, signal, mostSeconds = null) {
       const wanted = { runId, name, mostSeconds };
-      return await acquireMachineLock(wanted, (holder) => onWait(describeHolder(holder)), signal);
+      return await acquireMachineLock(wanted, (before) => onWait(describeQueue(before)), signal);
     },
   };
 }
 
 /**
- * Resolves once this process holds the lock. `onWait` gets the holder when waiting begins and
- * when the holder changes.
- * Rejects with the signal's reason when aborted, and with `MachineBusy` where somebody holds it for longer than `mostSeconds`.
+ * Resolves once this process holds the lock, which is the first of a row of seats. Who comes takes the last one and moves up while the
+ * seat in front of it is free, so that nobody gets past anybody; who ends, however it ends, leaves its seat to those behind it.
+ *
+ *     measures │ waits │ waits │       │ … │ comes
+ *        0     │   1 ◀─│─  2 ◀─│─  3 ◀─│─ ◀│─ 31
+ *
+ * `onWait` gets those before it, who measures first, when waiting begins and when they are others. Rejects with the signal's reason
+ * when aborted, and with `MachineBusy` where it would have to wait for longer than `mostSeconds`.
  */
 export async function acquireMachineLock(
-  {
-    runId,
-    name = 'wrkbench-machine-lock',
-    mostSeconds = null,
-  }: { runId: string; name?: string; mostSeconds?: number | null },
-  onWait: (holder: LockHolder) => void,
+  { runId, name = NAME, mostSeconds = null }: { runId: string; name?: string; mostSeconds?: number | null },
+  onWait: (before: LockHolder[]) => void,
   signal: AbortSignal,
-): Promise<{ release(): Promise<void> }> {
-  const path = pathOf(name);
+): Promise<LockSeat> {
   const mostMs = mostSeconds === null ? Number.POSITIVE_INFINITY : mostSeconds * 1000;
   const started = performance.now();
-  let reportedHolder = '';
-  for (;;) {
-    signal.throwIfAborted();
-    const held = await tryListen(path, runId);
-    if (held !== null) return held;
-    const holder = await askHolder(path);
-    const leftMs = mostMs - (performance.now() - started);
-    if (holder !== null && leftMs <= 0) throw new MachineBusy(busySentence(holder, mostSeconds ?? 0));
-    if (holder === null) removeStale(path);
-    else if (JSON.stringify(holder) !== reportedHolder) {
-      reportedHolder = JSON.stringify(holder);
-      onWait(holder);
+  let reported = '';
+  let place: Place | null = null;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      place = await movedUp(place, name, runId);
+      if (place?.number === 0) {
+        const { seat } = place;
+        place = null;
+        return seat;
+      }
+      const [first = null, ...waiting] = await holdersBefore(place?.number ?? SEATS, name);
+      const leftMs = mostMs - (performance.now() - started);
+      if (first !== null) {
+        const before = [first, ...waiting.filter((each) => each !== null)];
+        if (leftMs <= 0) throw new MachineBusy(busySentence(before, mostSeconds ?? 0));
+        if (JSON.stringify(before) !== reported) onWait(before);
+        reported = JSON.stringify(before);
+      }
+      await sleep(first === null ? MOVING_MS : Math.min(POLL_MS, leftMs), undefined, { signal }).catch(() =>
+        signal.throwIfAborted(),
+      );
     }
-    await sleep(holder === null ? 10 : Math.min(POLL_MS, leftMs), undefined, { signal }).catch(() =>
-      signal.throwIfAborted(),
-    );
+  } finally {
+    await place?.seat.release();
   }
 }
 
-/** The lock, where nobody holds it now; null where somebody does. */
-export async function tryMachineLock(
-  runId: string,
-  name = 'wrkbench-machine-lock',
-): Promise<{ release(): Promise<void> } | null> {
-  return await tryListen(pathOf(name), runId);
+/** The lock, where nobody holds it now or waits for it; null where somebody does. */
+export async function tryMachineLock(runId: string, name = NAME): Promise<LockSeat | null> {
+  return (await holderOf(seatName(name, 1))) === null ? await takenSeat(name, runId) : null;
 }
 
-function pathOf(name: string): string {
-  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
+interface Place {
+  number: number;
+  seat: LockSeat;
 }
 
-/** `run 3f2a (process 4711 in shop-api) has been measuring since 09:41:07 UTC`. */
-export function describeHolder(holder: LockHolder): string {
+/** As far as the seats in front of it are free; null for who still has none. */
+async function movedUp(place: Place | null, name: string, runId: string): Promise<Place | null> {
+  let reached = place;
+  for (let number = (place?.number ?? SEATS) - 1; number >= 0; number -= 1) {
+    const seat = await takenSeat(seatName(name, number), runId);
+    if (seat === null) break;
+    // Only now, so that nobody behind it comes to stand beside it.
+    await reached?.seat.release();
+    reached = { number, seat };
+  }
+  return reached;
+}
+
+function holdersBefore(number: number, name: string): Promise<(LockHolder | null)[]> {
+  return Promise.all(Array.from({ length: number }, (_, each) => holderOf(seatName(name, each))));
+}
+
+function seatName(name: string, number: number): string {
+  return number === 0 ? name : `${name}-${number}`;
+}
+
+/** `run 3f2a (process 4711 in shop-api) has been measuring since 09:41:07 UTC, and run 77e0 (process 4720 in shop) waits before this one`. */
+export function describeQueue([holder, ...waiting]: readonly LockHolder[]): string {
+  const measures = holder === undefined ? 'another run is measuring on this machine' : describeHolder(holder);
+  if (waiting.length === 0) return measures;
+  const runs = waiting.map((each) => runText(each)).join(', ');
+  return waiting.length === 1
+    ? `${measures}, and ${runs} waits before this one`
+    : `${measures}, and ${waiting.length} runs wait before this one: ${runs}`;
+}
+
+function describeHolder(holder: LockHolder): string {
   if (holder.pid === 0) return 'another run is measuring on this machine';
   const time = /T(\d\d:\d\d:\d\d)/.exec(holder.since)?.[1];
-  const since = time === undefined ? '' : ` since ${time} UTC`;
-  return `run ${holder.runId} (process ${holder.pid} in ${holder.folder}) has been measuring${since}`;
+  return `${runText(holder)} has been measuring${time === undefined ? '' : ` since ${time} UTC`}`;
 }
 
-function busySentence(holder: LockHolder, waitedSeconds: number): string {
-  const waited = waitedSeconds === 0 ? '' : `, and did not end within ${Number(waitedSeconds.toPrecision(6))} s`;
-  return `Nothing was measured: ${describeHolder(holder)}${waited}, and two runs at a time would measure each other. Start this run when the other has ended, or let it wait for longer (--wait).`;
+function runText({ runId, pid, folder }: LockHolder): string {
+  return pid === 0 ? 'another run' : `run ${runId} (process ${pid} in ${folder})`;
 }
 
-/** Null where somebody else listens. */
-async function tryListen(path: string, runId: string): Promise<{ release(): Promise<void> } | null> {
-  const folder = basename(process.cwd());
-  const holder: LockHolder = { runId, pid: process.pid, folder, since: new Date().toISOString() };
-  const guests = new Set<Socket>();
-  const server = createServer((guest) => {
-    guests.add(guest);
-    guest.on('error', () => {}).on('close', () => guests.delete(guest));
-    guest.end(`${JSON.stringify(holder)}\n`);
-  });
-  if (!(await listens(server, path))) return null;
-  // Holding the lock is no reason to go on running.
-  server.unref();
-  let released: Promise<void> | null = null;
-  return {
-    release() {
-      released ??= new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const guest of guests) guest.destroy();
-      });
-      return released;
-    },
-  };
-}
-
-function listens(server: Server, path: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(false);
-      else reject(error);
-    });
-    // An abstract socket has no permissions to widen; Node.js 20 refuses to be asked.
-    const everybody = path.startsWith('\0') ? {} : { readableAll: true, writableAll: true };
-    server.listen({ path, ...everybody }, () => resolve(true));
-  });
-}
-
-/** Null where nobody answers: the holder has just ended, or was killed and has left its socket file. */
-function askHolder(path: string): Promise<LockHolder | null> {
-  return new Promise((resolve) => {
-    let said = '';
-    const socket = connect({ path });
-    // A holder that is stopped or very busy holds the lock all the same.
-    const timer = setTimeout(() => done(UNKNOWN), ANSWER_TIMEOUT_MS);
-    const done = (holder: LockHolder | null) => {
-      clearTimeout(timer);
-      socket.destroy();
-      resolve(holder);
-    };
-    socket.on('data', (chunk) => {
-      said += chunk.toString('utf8');
-      if (said.length > LONGEST_ANSWER) done(UNKNOWN);
-    });
-    socket.on('end', () => done(readHolder(said)));
-    socket.on('error', () => done(null));
-  });
-}
-
-/** Anybody may listen on the name and say anything: it is shown, and nothing more. */
-function readHolder(said: string): LockHolder {
-  try {
-    const { runId, pid, folder, since } = JSON.parse(said) as Record<string, unknown>;
-    if (typeof pid !== 'number') return UNKNOWN;
-    return { runId: printable(runId), pid, folder: printable(folder), since: printable(since) };
-  } catch {
-    return UNKNOWN;
-  }
-}
-
-function printable(value: unknown): string {
-  return String(value)
-    .replaceAll(/[^\x20-\x7e]/g, '?')
-    .slice(0, 100);
-}
-
-function removeStale(path: string): void {
-  if (path.startsWith('\0')) return;
-  try {
-    if (lstatSync(path).isSocket()) rmSync(path);
-  } catch {
-    // Gone, or another user's.
-  }
+function busySentence(before: readonly LockHolder[], waitedSeconds: number): string {
+  const waited =
+    waitedSeconds === 0 ? '' : `; it was not this one's turn within ${Number(waitedSeconds.toPrecision(6))} s`;
+  return `Nothing was measured: ${describeQueue(before)}${waited}. Two runs at a time would measure each other: start this one when the machine is free, or let it wait for longer (--wait).`;
 }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LockHolder } from '../../../src/adapters/files/lock-seat.ts';
 import {
   acquireMachineLock,
-  describeHolder,
-  type LockHolder,
+  describeQueue,
   machineLock,
   tryMachineLock,
 } from '../../../src/adapters/files/machine-lock.ts';
@@ -47,7 +47,7 @@ async function otherProcess(): Promise<ChildProcess> {
 }
 
 const acquire = (onWait: (holder: LockHolder) => void = () => {}, signal = never()) =>
-  acquireMachineLock({ name, runId: 'mine' }, onWait, signal);
+  acquireMachineLock({ name, runId: 'mine' }, ([holder]) => onWait(holder!), signal);
 
 describe('a run that is to wait for so long', () => {
   const waited = async (mostSeconds: number) => {
@@ -59,7 +59,7 @@ describe('a run that is to wait for so long', () => {
   };
   const sentence = (after: string) =>
     new RegExp(
-      `^Nothing was measured: run elsewhere \\(process \\d+ in ${basename(folder)}\\) has been measuring since [\\d:]+ UTC${after}, and two runs at a time would measure each other\\. Start this run when the other has ended, or let it wait for longer \\(--wait\\)\\.$`,
+      `^Nothing was measured: run elsewhere \\(process \\d+ in ${basename(folder)}\\) has been measuring since [\\d:]+ UTC${after}\\. Two runs at a time would measure each other: start this one when the machine is free, or let it wait for longer \\(--wait\\)\\.$`,
     );
 
   it('gives up at once with 0, without a word of waiting', async () => {
@@ -73,7 +73,7 @@ describe('a run that is to wait for so long', () => {
   it('gives up after its time, and says who measures', async () => {
     await otherProcess();
     const { error, waits } = await waited(0.3);
-    expect((error as Error).message).toMatch(sentence(', and did not end within 0.3 s'));
+    expect((error as Error).message).toMatch(sentence("; it was not this one's turn within 0.3 s"));
     expect(waits).toBe(1);
   });
 
@@ -147,7 +147,7 @@ describe('the machine lock', () => {
     const abort = new AbortController();
     const waiting = acquire((holder) => waits.push(holder), abort.signal);
     await expect
-      .poll(() => waits.map(describeHolder), { timeout: 5_000 })
+      .poll(() => waits.map((each) => describeQueue([each])), { timeout: 5_000 })
       .toEqual(['another run is measuring on this machine']);
     abort.abort(new Error('interrupted'));
     await expect(waiting).rejects.toThrow('interrupted');
@@ -181,4 +181,73 @@ describe('the machine lock', () => {
     abort.abort(new Error('interrupted'));
     await expect(waiting).rejects.toThrow('interrupted');
   });
+
+  it('does not go to who only wants it where nobody has it while somebody waits for it', async () => {
+    const other = await otherProcess();
+    const waits: LockHolder[] = [];
+    const waiting = acquire((holder) => waits.push(holder));
+    await expect.poll(() => waits.length).toBe(1);
+    other.kill('SIGKILL');
+    expect(await tryMachineLock('third', name)).toBeNull();
+    await (await waiting).release();
+  });
+});
+
+describe('runs that wait for the machine', () => {
+  const SOON = { timeout: 5_000 };
+  const waiting: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of waiting.splice(0)) child.kill('SIGKILL');
+  });
+
+  interface Waiting {
+    child: ChildProcess;
+    /** Everything that it has printed. */
+    said(): string;
+  }
+
+  /** A process that wants the lock, prints whom it waits for, and keeps the lock once it has it. */
+  function comes(runId: string): Waiting {
+    const child = spawn(process.execPath, [program, name, runId], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let printed = '';
+    child.stdout!.on('data', (chunk) => {
+      printed += String(chunk);
+    });
+    waiting.push(child);
+    return { child, said: () => printed };
+  }
+
+  const has = ({ said }: Waiting) => said().endsWith('held\n');
+
+  it('get it in the order in which they came, without the one that died meanwhile, and are told who is before them', async () => {
+    const first = comes('first');
+    await expect.poll(() => has(first), SOON).toBe(true);
+    const second = comes('second');
+    await expect.poll(second.said, SOON).toContain('waiting');
+    const third = comes('third');
+    await expect.poll(third.said, SOON).toContain('waiting');
+    const fourth = comes('fourth');
+    await expect.poll(fourth.said, SOON).toContain('waiting');
+    const run = (runId: string, { child }: Waiting) => `run ${runId} (process ${child.pid} in ${basename(folder)})`;
+    const measuring = ` has been measuring since ${/since (\S+) UTC/.exec(second.said())?.[1]} UTC`;
+    expect(second.said()).toBe(`waiting: ${run('first', first)}${measuring}\n`);
+    expect(third.said()).toBe(
+      `waiting: ${run('first', first)}${measuring}, and ${run('second', second)} waits before this one\n`,
+    );
+    expect(fourth.said()).toBe(
+      `waiting: ${run('first', first)}${measuring}, and 2 runs wait before this one: ${run('second', second)}, ${run('third', third)}\n`,
+    );
+
+    second.child.kill('SIGKILL');
+    await expect.poll(fourth.said, SOON).toContain(`${run('third', third)} waits before this one\n`);
+    first.child.kill('SIGKILL');
+    await expect.poll(() => has(third), SOON).toBe(true);
+    expect(has(fourth)).toBe(false);
+    third.child.kill('SIGKILL');
+    await expect.poll(() => has(fourth), SOON).toBe(true);
+    expect(has(second)).toBe(false);
+  }, 20_000);
 });
