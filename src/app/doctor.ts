@@ -48,21 +48,26 @@ export function examination(
   return { ...reportOf(findings, runtimeOf(needs, facts, wanted)), unloadable };
 }
 
+/** The same report with what else was found. */
+export function withFindings({ findings, runtime }: DoctorReport, more: readonly Finding[]): DoctorReport {
+  return reportOf([...findings, ...more], runtime);
+}
+
 /** The same report with what the spec names and its folder does not hold. */
-export function withMissingFiles({ findings, runtime }: DoctorReport, missing: readonly Diagnostic[]): DoctorReport {
+export function withMissingFiles(report: DoctorReport, missing: readonly Diagnostic[]): DoctorReport {
   const named = missing.map(({ file, line, message }) => problem('spec-files', `${file}:${line}: ${message}.`, null));
-  return reportOf([...findings, ...named], runtime);
+  return withFindings(report, named);
 }
 
 /** The same report with the variables of the caller that the spec names and that are not set. */
 export function withMissingVariables(
-  { findings, runtime }: DoctorReport,
+  report: DoctorReport,
   spec: ResolvedSpec,
   variables: CallerVariables,
 ): DoctorReport {
   const missing = variablesOf(spec).filter(({ name }) => variables.value(name) === undefined);
   const named = missing.length === 0 ? [] : [problem('variables', missingVariablesText(missing), null)];
-  return reportOf([...findings, ...named], runtime);
+  return withFindings(report, named);
 }
 
 function reportOf(findings: Finding[], runtime: Runtime): DoctorReport {

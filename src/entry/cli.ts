@@ -63,7 +63,7 @@ function program(): Command {
   wrkbench
     .command('doctor')
     .description('what is missing on this machine for a spec, and how to fix it')
-    .argument('[spec]', 'spec file; without one, the standard preset')
+    .argument('[spec]', 'spec file (default: wrkbench.yml where there is one, else the standard preset)')
     .addOption(runtimeOption())
     .option('--json', 'findings as JSON')
     .action(async (spec, options) => finish(await (await import('./commands/doctor.ts')).doctorCommand(spec, options)));

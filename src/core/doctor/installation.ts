@@ -45,6 +45,27 @@ export function engineInstallation(facts: MachineFacts): string {
   return asRoot(facts, `${INSTALL['apt-get']} docker.io iptables`);
 }
 
+/** Docker's own packages have other names than those of the distributions. */
+const PLUGINS = {
+  buildx: {
+    'apt-get': ['docker-buildx-plugin', 'docker-buildx'],
+    dnf: ['docker-buildx-plugin'],
+    apk: ['docker-cli-buildx'],
+  },
+  compose: {
+    'apt-get': ['docker-compose-plugin', 'docker-compose-v2', 'docker-compose'],
+    dnf: ['docker-compose-plugin'],
+    apk: ['docker-cli-compose'],
+  },
+} as const;
+
+/** The command that gives the `docker` command a plugin here; null where this system has no package of it that is known. */
+export function pluginInstallation(facts: MachineFacts, plugin: keyof typeof PLUGINS): string | null {
+  const manager = managerOf(facts);
+  if (manager === null || manager === 'brew') return null;
+  return asRoot(facts, PLUGINS[plugin][manager].map((name) => `${INSTALL[manager]} ${name}`).join(' || '));
+}
+
 const INSTALL = {
   'apt-get': 'apt-get install -y --no-install-recommends',
   dnf: 'dnf install -y',
