@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { size } from '../../core/format/figures.ts';
+import { endedPart } from '../../core/topology/ended-part.ts';
 import { moreMemory } from '../../core/topology/memory-limit.ts';
 import { endCode, partTitle, type TestbedPart } from '../../core/topology/parts.ts';
+import type { PortPlace } from '../../core/topology/port-conflict.ts';
 import { type ContainerState, inspectContainers, logsOf } from './containers.ts';
 import type { Engine } from './engine.ts';
 
@@ -21,6 +23,9 @@ export async function endOf(engine: Engine, kind: TestbedPart, container: string
   }
   return new TestbedError(endCode(kind), `${partTitle(kind)} no longer runs.`, logLines);
 }
+
+/** Each container has ports of its own. */
+export const CONTAINER: PortPlace = { kind: 'own' };
 
 /** After how a part ended. */
 const BEFORE_READY = ' before it was ready';
@@ -45,8 +50,11 @@ export async function describeEnd(
     state.exitCode > 128
       ? `was ended by ${signalName(state.exitCode - 128)} (status ${state.exitCode})`
       : `exited with status ${state.exitCode}`;
-  const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
-  return new TestbedError(endCode(kind), `${partTitle(kind)} ${how}${when}. ${said}`, logLines);
+  const { code, message } = endedPart(endCode(kind), `${partTitle(kind)} ${how}${when}`, {
+    logLines,
+    place: CONTAINER,
+  });
+  return new TestbedError(code, message, logLines);
 }
 
 const SIGKILL_STATUS = 128 + 9;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { ContainerPlan } from '../../core/topology/container.ts';
+import { unreadySentence } from '../../core/topology/ended-part.ts';
 import { partTitle, type TestbedPart } from '../../core/topology/parts.ts';
 import { isAlive } from '../network/network-state.ts';
 import { cgroupMeterOf } from '../sampling/cgroup.ts';
@@ -8,7 +9,7 @@ import type { CgroupMeter } from '../sampling/cgroup-meter.ts';
 import { type ContainerState, inspectContainers, logsOf, startContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { networkOf, withoutNameRules } from './name-rules.ts';
-import { ERROR_LOG_LINES, endOf } from './part-end.ts';
+import { CONTAINER, ERROR_LOG_LINES, endOf } from './part-end.ts';
 import { removeContainers } from './removal.ts';
 
 /** A container of a testbed that has been started. */
@@ -161,7 +162,8 @@ export async function whileItLives<T>(
     signal.throwIfAborted();
     if (ended.signal.aborted || !isAlive(part.state.pid)) throw await endOf(engine, part.kind, part.state.name);
     if (!(error instanceof TestbedError) || error.logLines.length > 0) throw error;
-    throw new TestbedError(error.code, error.message, await logsOf(engine, part.state.name, ERROR_LOG_LINES));
+    const logLines = await logsOf(engine, part.state.name, ERROR_LOG_LINES);
+    throw new TestbedError(error.code, unreadySentence(error.message, logLines, CONTAINER), logLines);
   } finally {
     clearInterval(timer);
   }

@@ -2,6 +2,7 @@ import { TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import type { PrepareStep } from '../../core/config/prepare.ts';
 import { stepTitle } from '../../core/config/prepare-texts.ts';
 import type { RequestValues } from '../../core/requests/request-values.ts';
+import { printedLast } from '../../core/topology/ended-part.ts';
 import { withoutInitWords } from '../postgres/init-failure.ts';
 import type { PrepareHost, StartedService } from './host.ts';
 import { sendRequests } from './requests.ts';
@@ -61,8 +62,7 @@ async function runStep(
     case 'job': {
       const { failure, logLines } = await host.job(step, number, signal);
       if (failure === null) return before;
-      const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
-      throw new StepFailure(`${title} ${failure}. ${said}`, logLines);
+      throw new StepFailure(`${title} ${failure}. ${printedLast(logLines)}`, logLines);
     }
     case 'sql':
       await host.sql(step.files, signal);

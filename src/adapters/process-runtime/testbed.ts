@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { type ResourceMeter, type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import { changesData } from '../../core/config/writes.ts';
+import { printedLast } from '../../core/topology/ended-part.ts';
 import { listenersReplaced } from '../../core/topology/listening.ts';
 import { dependencyPart, type TestbedPart } from '../../core/topology/parts.ts';
 import { originOf } from '../../core/values/protocol.ts';
@@ -105,11 +106,12 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
 }
 
 function databaseRestarted(group: ProcessGroup | null, why: string): TestbedError {
+  const logLines = group?.lastLines(ERROR_LOG_LINES) ?? [];
   return new TestbedError(
     'database-exited',
     `Postgres has ended all its connections (${why}): one of its processes was killed and it has restarted itself, or ` +
-      'somebody ended its sessions. Its last log lines say why.',
-    group?.lastLines(ERROR_LOG_LINES) ?? [],
+      `somebody ended its sessions. ${printedLast(logLines)}`,
+    logLines,
   );
 }
 

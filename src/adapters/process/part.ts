@@ -1,7 +1,10 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
+import { endedPart, unreadySentence } from '../../core/topology/ended-part.ts';
 import { moreMemory } from '../../core/topology/memory-limit.ts';
 import { endCode, type TestbedPart } from '../../core/topology/parts.ts';
+import type { PortPlace } from '../../core/topology/port-conflict.ts';
 import type { ProcessGroup } from './process-group.ts';
+import { portHolder } from './tcp-ports.ts';
 
 /** Lines of the log that an error carries. */
 export const ERROR_LOG_LINES = 20;
@@ -18,8 +21,13 @@ export function failureOf(part: TestbedPart, group: ProcessGroup, when = ''): Te
       logLines,
     );
   }
-  const said = logLines.length > 0 ? 'Its last log lines say why.' : 'It printed nothing.';
-  return new TestbedError(endCode(part), `${group.title} ${ending.words}${when}${ending.doubt}. ${said}`, logLines);
+  const ended = `${group.title} ${ending.words}${when}${ending.doubt}`;
+  const { code, message } = endedPart(endCode(part), ended, { logLines, place: portPlaceOf(group) });
+  return new TestbedError(code, message, logLines);
+}
+
+function portPlaceOf({ hasOwnNetwork }: ProcessGroup): PortPlace {
+  return hasOwnNetwork ? { kind: 'own' } : { kind: 'machine', holderOf: portHolder };
 }
 
 /** Runs a wait for a part to answer; ends it as soon as the part has ended, and gives a failure the part's log lines. */
@@ -40,7 +48,8 @@ export async function whileItLives<T>(
     const failure = failureOf(part, group, ' before it was ready');
     if (failure !== null) throw failure;
     if (!(error instanceof TestbedError) || error.logLines.length > 0) throw error;
-    throw new TestbedError(error.code, error.message, group.lastLines(ERROR_LOG_LINES));
+    const logLines = group.lastLines(ERROR_LOG_LINES);
+    throw new TestbedError(error.code, unreadySentence(error.message, logLines, portPlaceOf(group)), logLines);
   } finally {
     clearInterval(timer);
   }

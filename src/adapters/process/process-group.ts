@@ -46,6 +46,8 @@ export interface ProcessGroup {
   pid: number;
   title: string;
   tree: ProcessTree;
+  /** Its ports are others than those of this machine. */
+  hasOwnNetwork: boolean;
   /** Null while the leader runs. */
   exit(): Exit | null;
   /**
@@ -135,6 +137,7 @@ function follow(plan: GroupPlan, child: ChildProcess, limit: MemoryLimit | null,
     pid,
     title: plan.title,
     tree,
+    hasOwnNetwork: plan.enter !== undefined,
     exit,
     ending() {
       const ended = exit();

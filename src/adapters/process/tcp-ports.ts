@@ -2,8 +2,10 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import type { Listener } from '../../core/topology/listening.ts';
+import type { PortHolder } from '../../core/topology/port-conflict.ts';
 import { listenersOf } from '../network/network-state.ts';
 import { processIds, programName } from './process-table.ts';
+import { markedProcesses } from './process-tree.ts';
 
 const HOST = '127.0.0.1';
 
@@ -27,7 +29,7 @@ export async function checkPortFree(
     }
     throw new TestbedError(
       'start-failed',
-      `${title} cannot be started: ${holderOf(port)} listens on port ${port} already. End it, give ${whose} another ` +
+      `${title} cannot be started: ${portHolder(port)?.who ?? 'another process'} listens on port ${port} already. End it, give ${whose} another ` +
         `port, or write \${${placeholder}} into its command or env: then each start gets a free one.`,
     );
   }
@@ -40,17 +42,22 @@ export function ownListeners(pids: Iterable<number>, where = process.pid): Liste
   return own.sort((a, b) => a.port - b.port);
 }
 
-function holderOf(port: number): string {
+/** Who listens on a port of this machine; null where nobody does. */
+export function portHolder(port: number): PortHolder | null {
+  // Only Linux shows it.
+  if (process.platform !== 'linux') return { who: 'another process', isOfRun: false };
   const inodes = new Set(
     listenersOf(process.pid)
       .filter((listener) => listener.port === port)
       .map(({ inode }) => inode),
   );
+  if (inodes.size === 0) return null;
   for (const pid of processIds()) {
     if (!socketInodes(pid).some((inode) => inodes.has(inode))) continue;
-    return `${programName(pid) ?? 'a process'} (process ${pid})`;
+    const isOfRun = markedProcesses(() => true).some((marked) => marked.pid === pid);
+    return { who: `${programName(pid) ?? 'a process'} (process ${pid})`, isOfRun };
   }
-  return "another user's process";
+  return { who: "another user's process", isOfRun: false };
 }
 
 function listenOnce(port: number): Promise<number> {

@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { CLEAN_WORKTREE } from '../../core/comparison/worktree-hint.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { isRemoteContext } from '../../core/values/remote-context.ts';
@@ -31,7 +32,7 @@ export async function absentFromWorktree(
   const ignored = await repository.ignored(SHOWN + 1, request.ownFolders);
   if (ignored.length === 0) return [];
   const message = `The baseline runs in a clean worktree, without what git ignores here (${shown(ignored)}). Where a service needs that: ${hint}`;
-  return [{ code: 'clean-worktree', message: message.replace('Let its command', 'let its command') }];
+  return [{ code: CLEAN_WORKTREE, message: message.replace('Let its command', 'let its command') }];
 }
 
 /** Looked through for what lies in a build's folder. */

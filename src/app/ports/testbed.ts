@@ -217,6 +217,7 @@ export type TestbedFailureCode =
   | 'start-failed'
   | 'not-ready'
   | 'nothing-listens'
+  | 'port-in-use'
   | PartFailureCode
   | 'server-restarted'
   | 'out-of-memory'

@@ -2,6 +2,7 @@ import { type Case, casesOf } from '../config/case.ts';
 import type { ResolvedSpec, Service } from '../config/resolved.ts';
 import { isSelected } from '../config/selection.ts';
 import { withoutOwner } from '../format/owner.ts';
+import { withoutLog } from '../format/sentence.ts';
 import type { Reason } from '../measurement/names.ts';
 import { lostCase } from '../record/merged-record.ts';
 import type { RunRecord } from '../record/run-record.ts';
@@ -40,8 +41,7 @@ export function absentServices({ services }: Pick<RunRecord, 'services'>): Absen
 
 /** `Absent: drogon (optional): the image could not be built.`, without the lines of a log that may follow the reason. */
 export function absentSentence({ service, variant, reason }: AbsentService): string {
-  const [said = ''] = reason.message.split(/\r?\n/, 1);
-  return `Absent: ${service} (optional${variant === 'baseline' ? ', baseline' : ''}): ${withoutOwner(service, said)}`;
+  return `Absent: ${service} (optional${variant === 'baseline' ? ', baseline' : ''}): ${withoutOwner(service, withoutLog(reason.message))}`;
 }
 
 /** Services that the record names as absent, and that the baseline's spec lets it go without. */

@@ -24,6 +24,7 @@ import { unjudgedServices } from './unjudged-services.ts';
 import { unmeasuredLevels } from './unmeasured-levels.ts';
 import { unusedLimits } from './unused-limits.ts';
 import { varyingCounts } from './varying-counts.ts';
+import { withFittingHint } from './worktree-hint.ts';
 
 /** The record holds no baseline to compare with. */
 export class NotCompared extends UserError {
@@ -60,7 +61,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
   const [endpoints, services] = ['endpoint', 'service'].map((level) => units.filter((unit) => unit.level === level));
   const held = [...comparedMetrics.map(heldBy), ...unmeasured];
   const warnings = [
-    ...withDataRows(comparing.warnings, record),
+    ...withFittingHint(withDataRows(comparing.warnings, record), record),
     ...absenceWarnings(record),
     ...buildWarnings(record.services),
     ...unusedLimits(comparing.gate, held, comparing.mode),

@@ -1,10 +1,11 @@
+import { withoutLog } from '../../format/sentence.ts';
 import { shortened, visible } from '../../format/text.ts';
 
 /** What strangers wrote may go on for megabytes and end with the lines of a log: what a comparison shows of it. */
 
 /** The first line, at most `columns` of it. */
 export function clippedLine(text: string, columns = 200): string {
-  return clippedText(text.slice(0, columns * 4).split(/\r?\n/, 1)[0]!, columns);
+  return clippedText(withoutLog(text.slice(0, columns * 4)), columns);
 }
 
 /** All of it on one line, at most `columns` of it: a statement, a name. */

@@ -11,8 +11,8 @@ const SAYS_WHY =
 const IS_EXPLAINED_BELOW =
   /^(?!.*\bout of memory\b).*(?:\bexited\b|\bwas ended by\b|\bcannot be built\b|\blast log lines say why\b)/;
 
-/** A sentence that has the file, the line and the error: what was printed repeats it. */
-const NAMES_ITS_LINE = /\bThe init SQL failed at \S+:\d+/;
+/** A sentence that has the file, the line and the error, or the port: what was printed repeats it. */
+const SAYS_IT_ALL = /\bThe init SQL failed at \S+:\d+|: (?:port \d+|a port that it listens on) is in use\b/;
 
 /**
  * The line that decides, of a reason whose message is a sentence and, under it, what a program printed last: the compiler's error, or
@@ -26,7 +26,7 @@ export function decidingLine(message: string): string {
 /** Of what a program printed, the line that says why it failed; null where none does. */
 function printedWhy(message: string): string | null {
   const [sentence = '', ...printed] = message.slice(0, 20_000).split(/\r?\n/);
-  if (NAMES_ITS_LINE.test(sentence)) return null;
+  if (SAYS_IT_ALL.test(sentence)) return null;
   const said = printed.map((line) => line.trim()).filter((line) => line !== '' && !OF_THE_BUILDER.test(line));
   const last = IS_EXPLAINED_BELOW.test(sentence) ? said.at(-1) : undefined;
   return said.findLast((line) => SAYS_WHY.test(line)) ?? last ?? null;
@@ -61,9 +61,7 @@ function sideSaid(message: string, columns: number): string {
   const why = printedWhy(message);
   const line = why === null ? '' : clippedLine(inRepository(why));
   const isSaid = line === '' || sentence.includes(line);
-  const said = isSaid
-    ? sentence
-    : clippedText(`${sentence.replace(ANNOUNCED, '').replace(/[.:]$/, '')}: ${line}`, columns);
+  const said = isSaid ? sentence : clippedText(`${sentence.replace(/[.:]$/, '')}: ${line}`, columns);
   // A command is shown whole, or not at all.
   const whole = `${isSaid ? said : said.replace(/[.:]?$/, '.')} ${hint}`;
   return hint === '' || whole.length > columns ? said : whole;
@@ -80,16 +78,13 @@ export function reasonInShort(message: string): string {
   const why = printedWhy(first) ?? event?.why ?? null;
   const what = event?.what ?? ownerIn(whole);
   if (why !== null && what !== '') return `${what}: ${firstSentences(clippedLine(inRepository(why)))}`;
-  return event?.what ?? firstSentences(clippedLine(inRepository(withoutHint(whole)))).replace(ANNOUNCED, '');
+  return event?.what ?? firstSentences(clippedLine(inRepository(withoutHint(whole))));
 }
 
 /** Whether `reasonInShort` names what befell whom, or has what was printed under the sentence of it. */
 export function isExplained(message: string): boolean {
   return failureEvent(message.split(/\r?\n/, 1)[0]!) !== null || (/[\r\n]/.test(message) && ownerIn(message) !== '');
 }
-
-/** That what was printed last follows. */
-const ANNOUNCED = / Its last (?:log lines say why\.|lines:)$/;
 
 const SHORT = 160;
 

@@ -14,6 +14,8 @@ const GAVE_UP = /^Rounds fell over.{1,200}? The last time: /;
 const OWNER = /^([\w.-]{1,100}): /;
 const ENDED =
   /^(?:The service|Service ([\w.-]{1,100})|(The [a-z]{1,20})) ((?:exited with status|was ended by) \w{1,12}(?: before it was ready)?)\b/;
+/** Its sentence says so itself, and what was printed repeats it. */
+const PORT_IN_USE = /^: ((?:port \d+|a port that it listens on) is in use\b.*)/;
 const NOT_BUILT =
   /^(The baseline is .*)?.*\bThe image of service ([\w.-]{1,100}) (?:cannot be built from\b(.*)|is not built: (.*))/;
 /** What the engine said, between brackets: `(docker build --force-rm: COPY failed: no such file). Try it by hand: …`. */
@@ -30,8 +32,9 @@ export function failureEvent(text: string): FailureEvent | null {
     return { what: `${whose}${unbuilt} does not build`, why: problem ?? ENGINE_SAID.exec(from)?.[1] ?? null };
   }
   const [prefix = '', owner] = OWNER.exec(rest) ?? [];
-  const [, named = owner, part, how] = ENDED.exec(rest.slice(prefix.length)) ?? [];
+  const [ended = '', named = owner, part, how] = ENDED.exec(rest.slice(prefix.length)) ?? [];
   if (how === undefined) return null;
-  if (part !== undefined) return { what: `${side}${prefix}${part.replace('The', 'the')} ${how}`, why: null };
-  return named === undefined ? null : { what: `${side}${named} ${how}`, why: null };
+  const why = PORT_IN_USE.exec(rest.slice(prefix.length + ended.length))?.[1] ?? null;
+  if (part !== undefined) return { what: `${side}${prefix}${part.replace('The', 'the')} ${how}`, why };
+  return named === undefined ? null : { what: `${side}${named} ${how}`, why };
 }

@@ -1,4 +1,5 @@
 import { absent, counted, factor, grouped } from '../../format/figures.ts';
+import { withoutLog } from '../../format/sentence.ts';
 import { shortened, visible } from '../../format/text.ts';
 import { metricNamed } from '../../metrics/registry.ts';
 import type { Contender, Contest } from '../analysis/contest.ts';
@@ -151,7 +152,7 @@ function notes(contest: Contest): Block[] {
 function reasons({ record }: Entry): string {
   const [first] = record.reasons;
   if (first === undefined) return 'no reason was recorded.';
-  const sentence = first.message.split(/\r?\n/)[0]!;
+  const sentence = withoutLog(first.message);
   const clipped = sentence.length > 200 ? `${sentence.slice(0, 200)}…` : sentence;
   const more = record.reasons.length - 1;
   return `${clipped.replace(/[.\s]+$/, '')}${more === 0 ? '' : ` (and ${counted(more, 'more reason')})`}.`;
