@@ -1,6 +1,7 @@
 import { absentSentence, absentServices } from '../baseline/absent-services.ts';
 import { absent, counted, span } from '../format/figures.ts';
 import { withoutOwner } from '../format/owner.ts';
+import { withoutLog } from '../format/sentence.ts';
 import {
   columnsOf,
   leftToRight,
@@ -72,11 +73,15 @@ export function terminalTable(record: RunRecord, options: TerminalTableOptions =
   const lines = [style.bold(shortened(heading(view), width))];
   const failures = new Set(record.services.flatMap(({ failure }) => (failure === null ? [] : said(failure))));
   for (const generator of view.generators) {
-    const tests = view.tests.filter((test) => test.generator === generator);
+    const tests = view.tests.flatMap((test) => {
+      const entries = test.entries.filter((entry) => !isOfFailedService(entry, failures));
+      return test.generator === generator && entries.length > 0 ? [{ ...test, entries }] : [];
+    });
+    if (tests.length === 0) continue;
     const version = record.environment.versions[generator];
     const title = version === null ? generator : `${generator} ${visible(version)}`;
     const groups = groupBy === 'endpoint' ? byTest(tests) : byService(tests);
-    lines.push('', ...block(title, groups, { width, style, failures }));
+    lines.push('', ...block(title, groups, { width, style, shared: sharedReasons(tests, failures) }));
   }
   lines.push(...warningLines(view, width, style));
   return `${lines.join('\n')}\n`;
@@ -121,8 +126,8 @@ function byService(tests: Test[]): [string, Line[]][] {
 interface Form {
   width: number;
   style: Style;
-  /** Of whole services, told after the table. */
-  failures: ReadonlySet<string>;
+  /** What is wrong with several cases → how many. */
+  shared: Map<string, number>;
 }
 
 function block(title: string, groups: [string, Line[]][], form: Form): string[] {
@@ -166,13 +171,35 @@ function errors({ record, valid }: Entry, { width, style }: Form): string[] {
   return kinds === '' ? [] : indented(`errors: ${visible(kinds)}`, width).map(style.yellow);
 }
 
-/** What is wrong with a whole service is told once, and not with each of its cases again. */
-function reasons({ record, valid }: Entry, { width, style, failures }: Form): string[] {
+/** Nothing of the case was measured, for what is wrong with its whole service: that is told after the table, and not by a row of each. */
+function isOfFailedService({ record, valid }: Entry, failures: ReadonlySet<string>): boolean {
+  if (valid || record.reasons.length === 0 || Object.keys(record.metrics).length > 0) return false;
+  return record.reasons.every((reason) => failures.has(said(reason)));
+}
+
+/** What is wrong with how many cases; with none where a whole service has it, which is told after the table. */
+function sharedReasons(tests: readonly Test[], failures: ReadonlySet<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { record, valid } of tests.flatMap(({ entries }) => entries)) {
+    for (const why of valid ? [] : record.reasons.map(said)) counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  for (const failure of failures) counts.set(failure, 0);
+  return counts;
+}
+
+/** What is wrong with several cases is told with the first of them, and with how many. */
+function reasons({ record, valid }: Entry, { width, style, shared }: Form): string[] {
   if (valid) return [];
-  if (wasNotLoaded(record)) return indented(visible(record.reasons[0]!.message), width).map(style.red);
   return record.reasons.flatMap((reason) => {
-    const why = failures.has(said(reason)) ? 'see below' : withoutOwner(visible(record.service), said(reason));
-    return indented(`invalid: ${why}`, width).map(style.red);
+    const why = said(reason);
+    const count = shared.get(why) ?? 1;
+    // The others of them only have their mark.
+    shared.set(why, 0);
+    if (count === 0) return [];
+    const others = count === 1 ? '' : `as ${count === 2 ? 'is' : 'are'} ${counted(count - 1, 'other case')} (✗)`;
+    const state = [wasNotLoaded(record) ? '' : 'invalid', others].filter((part) => part !== '').join(', ');
+    const what = withoutOwner(visible(record.service), reasonSaid(reason.message));
+    return indented(state === '' ? what : `${state}: ${what}`, width).map(style.red);
   });
 }
 
@@ -192,11 +219,19 @@ function warningLines(view: ReportView, width: number, style: Style): string[] {
     if (failure === null || isAbsent === true) continue;
     const log = failure.message.split(/\r?\n/).slice(1).slice(-logLines);
     const shown = log.flatMap(visibleLines).map((line) => style.dim(`    ${shortened(line, width - 4)}`));
-    const who = variant === 'baseline' ? `${service} (baseline)` : service;
     // The line that decides is not always among the last.
     const why = reasonSaid(failure.message);
     const isShown = log.some((line) => line.trim() !== '' && why.includes(visible(line.trim())));
-    const what = withoutOwner(visible(service), isShown ? said(failure) : why);
+    const what = withoutOwner(visible(service), isShown ? visible(failure.message.split('\n', 1)[0]!) : why);
+    const own = record.cases.filter(
+      (each) =>
+        each.service === service &&
+        each.variant === variant &&
+        each.reasons.some((reason) => said(reason) === said(failure)),
+    );
+    const more = [variant === 'baseline' ? variant : '', own.length > 1 ? counted(own.length, 'case') : ''];
+    const noted = more.filter((part) => part !== '').join(', ');
+    const who = noted === '' ? service : `${service} (${noted})`;
     lines.push(...sentence(`✗ ${visible(who)} was not measured: ${what}`), ...shown);
   }
   if (record.interrupted !== null) lines.push(...sentence(`✗ The run ended early: ${said(record.interrupted)}`));
@@ -208,7 +243,7 @@ const logLines = 5;
 
 /** The sentence of a reason, without the log lines that may follow it. */
 function said({ message }: Reason): string {
-  return visible(message.split('\n', 1)[0]!);
+  return visible(withoutLog(message));
 }
 
 function indented(text: string, width: number): string[] {

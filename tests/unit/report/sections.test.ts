@@ -316,6 +316,28 @@ describe('what went wrong', () => {
     expect(folded?.[0]).toMatchObject({ kind: 'table', table: { rows: { length: 7 } } });
   });
 
+  it('tells a cause that befell many cases in one row, and that of a whole service with the service alone', () => {
+    const record = fixtureRecord('small');
+    const failure = { code: 'nothing-listens', message: 'api was asked, but nobody listens.' };
+    const other = { code: 'no-answer', message: 'no request was answered' };
+    record.cases = record.cases.map((each, index) => ({
+      ...each,
+      status: 'invalid',
+      reasons: [index < 3 ? failure : other],
+    }));
+    record.services[0]!.failure = failure;
+    const tables = blocksOf(record, 'warnings').flatMap((block) => (block.kind === 'table' ? [block.table] : []));
+    expect(tables.flatMap(({ rows }) => rows.map(({ cells }) => cells))).toEqual([
+      [
+        'api',
+        'users · wrk · keep-alive off · gateway · 100 connections; users · k6 · keep-alive on · 100 connections at 60%; users · k6 · keep-alive on · gateway · 100 connections at 60%',
+        { code: 'no-answer' },
+        'no request was answered',
+      ],
+    ]);
+    expect(said(record, 'warnings')).toContain('api (3 cases): api was asked, but nobody listens.');
+  });
+
   it('names the variant that failed', () => {
     const record = fixtureRecord('small');
     record.services[0]!.variant = 'baseline';

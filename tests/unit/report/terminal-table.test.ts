@@ -1,5 +1,6 @@
 import { createColors } from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import { span } from '../../../src/core/format/figures.ts';
 import { columnsOf } from '../../../src/core/format/text.ts';
 import { terminalTable } from '../../../src/core/report/terminal-table.ts';
 import { type FixtureName, fixtureRecord } from './fixture-records.ts';
@@ -47,15 +48,45 @@ describe('the table on the terminal', () => {
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
   });
 
-  it('says once why a service was not measured, below its cases', () => {
+  it('says once why a service was not measured, and of how many cases, without a row for each of them', () => {
     const record = fixtureRecord('small');
-    const failure = { code: 'image-unavailable', message: 'go: The image acme/api:1 cannot be pulled.' };
+    const failure = {
+      code: 'nothing-listens',
+      message: 'api was asked for http://10.0.0.2:80/ for 30 s, but nobody listens.',
+    };
+    record.services = [{ ...record.services[0]!, failure }];
+    record.cases = record.cases.map((each) => ({ ...each, status: 'invalid', reasons: [failure], metrics: {} }));
+    const { service } = record.services[0]!;
+    expect(terminalTable(record)).toBe(
+      [
+        `${record.spec.name}: ${record.cases.length} cases, ${record.cases.length} invalid, ${span(record.timing.wallSeconds)}`,
+        '',
+        `✗ ${service} (${record.cases.length} cases) was not measured: api was asked for http://10.0.0.2:80/ for 30 s, but nobody`,
+        'listens.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says once what is wrong with several cases, with the first of them', () => {
+    const record = fixtureRecord('small');
+    const reasons = [{ code: 'no-answer', message: 'no request was answered' }];
+    record.cases = record.cases.slice(0, 3).map((each) => ({ ...each, status: 'invalid', reasons }));
+    const table = terminalTable(record);
+    expect(table.match(/^✗ (?!.* was not measured)/gm)).toHaveLength(3);
+    expect(table.match(/^ {4}.*no request was answered$/gm)).toEqual([
+      '    invalid, as are 2 other cases (✗): no request was answered',
+    ]);
+  });
+
+  it('still has the rows of what was measured before its service fell over', () => {
+    const record = fixtureRecord('small');
+    const failure = { code: 'exited', message: 'api exited.' };
     record.services = [{ ...record.services[0]!, failure }];
     record.cases = record.cases.slice(0, 2).map((each) => ({ ...each, status: 'invalid', reasons: [failure] }));
     const table = terminalTable(record);
-    expect(table.match(/cannot be pulled/g)).toHaveLength(1);
-    expect(table.match(/^ {4}invalid: see below$/gm)).toHaveLength(2);
-    expect(table).toMatch(/^✗ \S+ was not measured: (?:\S+: )?The image acme\/api:1 cannot be pulled\.$/m);
+    expect(table.match(/^✗ (?!.* was not measured)/gm)).toHaveLength(2);
+    expect(table.match(/exited/g)).toHaveLength(1);
   });
 
   it('names the line that decides, where it is none of the last that a service printed', () => {

@@ -1,4 +1,5 @@
 import { absentSentence, absentServices } from '../../baseline/absent-services.ts';
+import { counted, grouped } from '../../format/figures.ts';
 import { withoutOwner } from '../../format/owner.ts';
 import type { Reason } from '../../measurement/names.ts';
 import { wasNotLoaded } from '../../validity/not-loadable.ts';
@@ -21,7 +22,12 @@ function failures({ record }: ReportView): Block[] {
   return [
     { kind: 'heading', text: 'Services that were not measured' },
     ...failed.flatMap(({ service, variant, failure }): Block[] => {
-      const who = variant === 'baseline' ? `${service} (baseline)` : service;
+      const lost = record.cases.filter(
+        (each) => each.service === service && each.variant === variant && isOfFailure(each, failure!),
+      );
+      const more = [variant === 'baseline' ? variant : '', lost.length > 1 ? counted(lost.length, 'case') : ''];
+      const noted = more.filter((part) => part !== '').join(', ');
+      const who = noted === '' ? service : `${service} (${noted})`;
       return message(who, withoutOwner(service, failure!.message));
     }),
   ];
@@ -49,14 +55,20 @@ function message(who: string, text: string): Block[] {
   ];
 }
 
-function invalidReasons({ valid, record }: Entry): Reason[] {
-  if (wasNotLoaded(record)) return [];
+/** Nothing else is wrong with the case than what its whole service has. */
+function isOfFailure({ reasons }: Pick<Entry['record'], 'reasons'>, failure: Reason): boolean {
+  return reasons.length > 0 && reasons.every(({ message: text }) => text === failure.message);
+}
+
+function invalidReasons({ valid, record }: Entry, failures: readonly Reason[]): Reason[] {
+  if (wasNotLoaded(record) || failures.some((failure) => isOfFailure(record, failure))) return [];
   if (valid || record.reasons.length > 0) return record.reasons;
   return [{ code: 'unknown', message: 'no reason was recorded' }];
 }
 
 function invalidCases(view: ReportView): Block[] {
-  const tables = caseTable(view, 'Invalid cases', invalidReasons);
+  const failures = view.record.services.flatMap(({ failure }) => failure ?? []);
+  const tables = caseTable(view, 'Invalid cases', (entry) => invalidReasons(entry, failures), { byCause: true });
   return tables.length === 0 ? [] : [{ kind: 'heading', text: 'Invalid cases' }, ...tables];
 }
 
@@ -96,16 +108,42 @@ function caseWarnings(view: ReportView): Block[] {
   ];
 }
 
-function caseTable(view: ReportView, label: string, reasonsOf: (entry: Entry) => Reason[]): Block[] {
-  const rows = view.tests.flatMap((test) =>
-    test.entries.flatMap((entry): Row[] =>
-      reasonsOf(entry).map(({ code, message: text }) => ({
-        tone: 'plain',
-        cells: [entry.label, longTest(test), { code }, text],
-      })),
-    ),
-  );
-  if (rows.length === 0) return [];
+/** A row for each of the cases; where one cause that befell many is told once, a row for each cause. */
+function caseTable(
+  view: ReportView,
+  label: string,
+  reasonsOf: (entry: Entry) => Reason[],
+  { byCause = false } = {},
+): Block[] {
+  const rows = new Map<string, { label: string; tests: string[]; reason: Reason }>();
+  for (const test of view.tests) {
+    for (const entry of test.entries) {
+      for (const reason of reasonsOf(entry)) {
+        const key = byCause ? JSON.stringify([entry.label, reason]) : String(rows.size);
+        const known = rows.get(key);
+        if (known === undefined) rows.set(key, { label: entry.label, tests: [longTest(test)], reason });
+        else known.tests.push(longTest(test));
+      }
+    }
+  }
+  if (rows.size === 0) return [];
   const columns = [left('Service'), left('Case'), left('Code'), left('What happened')];
-  return [{ kind: 'table', table: { label, columns, rows } }];
+  const table = {
+    label,
+    columns,
+    rows: [...rows.values()].map(
+      ({ label: who, tests, reason: { code, message: text } }): Row => ({
+        tone: 'plain',
+        cells: [who, inShort(tests), { code }, text],
+      }),
+    ),
+  };
+  return [{ kind: 'table', table }];
+}
+
+const MOST_NAMED = 6;
+
+function inShort(tests: readonly string[]): string {
+  const more = tests.length - MOST_NAMED;
+  return more <= 1 ? tests.join('; ') : `${tests.slice(0, MOST_NAMED).join('; ')}; and ${grouped(more)} more`;
 }
