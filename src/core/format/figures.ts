@@ -114,11 +114,11 @@ export function coreShare(cores: number): string {
   return Number.isFinite(cores * 100) ? `${fixed(cores * 100, 1)}%` : absent;
 }
 
-/** Of something for each request: `1`, `1.50`, `0.0021`. */
+/** Of something for each request: whole counts as they are, others to three digits: `1`, `1.50`, `12.3`, `0.0021`. */
 export function perRequest(value: number): string {
   if (!Number.isFinite(value)) return absent;
   if (Number.isInteger(value)) return grouped(value);
-  return Math.abs(value) >= 0.1 ? fixed(value, 2) : String(Number(value.toPrecision(2)));
+  return Math.abs(value) >= 0.1 ? threeDigits(value) : String(Number(value.toPrecision(2)));
 }
 
 /** A span of time: `8.4 s`, `42 s`, `3 min 12 s`, `1 h 04 min`. */

@@ -18,7 +18,7 @@ export function metricFigure({ name, unit }: Kind, value: number): string {
     case '1/request':
       return name === 'errors' ? share(value) : perRequest(value);
     default:
-      return `${Math.abs(value) >= 1000 ? grouped(value) : Number(value.toPrecision(4))} ${visible(unit)}`.trim();
+      return `${Math.abs(value) >= 1000 ? grouped(value) : Number(value.toPrecision(3))} ${visible(unit)}`.trim();
   }
 }
 

@@ -123,7 +123,9 @@ describe('figures', () => {
     expect([0, 0.0042, 0.031, 0.463, 1.127].map(figures.share)).toEqual(['0%', '0.42%', '3.1%', '46%', '113%']);
     expect([1.331, -0.062, 0].map(figures.change)).toEqual(['+133%', '-6.2%', '0%']);
     expect([0.987, 1.167].map(figures.coreShare)).toEqual(['98.7%', '116.7%']);
-    expect([1, 1000, 1.5, 0.00213].map(figures.perRequest)).toEqual(['1', '1,000', '1.50', '0.0021']);
+    expect([1, 1000, 1.5, 12.345, 123.45, 0.00213].map(figures.perRequest)).toEqual([
+      ...['1', '1,000', '1.50', '12.3', '123', '0.0021'],
+    ]);
   });
 
   it('writes spans of time for people', () => {

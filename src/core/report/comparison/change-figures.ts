@@ -6,7 +6,7 @@ import { metricNamed } from '../../metrics/registry.ts';
 
 /** How a change, its interval and its limit are written, wherever a comparison is shown. */
 
-/** A metric's value in its unit: `412 µs`, `48,120/s`. Exact counts keep every digit: 2718 bytes are not `2.65 KiB`. */
+/** A metric's value in its unit: `412 µs`, `48,120/s`. Whole exact counts keep every digit: 2718 bytes are not `2.65 KiB`. */
 export function metricFigure(metric: string, { unit, evidence }: Shown, value: number | null): string {
   if (value === null) return absent;
   if (metricNamed(metric)?.limitedByLevelAlone === true) return share(value);
@@ -22,8 +22,10 @@ interface Shown extends Pick<MetricComparison, 'unit'> {
   evidence: Pick<MetricComparison['evidence'], 'mode'>;
 }
 
+/** Of what is not whole three digits: `25`, and not `25.004`, beside a difference of `+0.004`. */
 function exactFigure(value: number): string {
-  return Number.isInteger(value) ? grouped(value) : String(Number(value.toPrecision(6)));
+  const isLong = Number.isInteger(value) || Math.abs(value) >= 999.5;
+  return isLong ? grouped(value) : String(Number(value.toPrecision(3)));
 }
 
 /** `+6.1 %` from the pairs; the difference where it is an exact count, or there is nothing to be a part of. */

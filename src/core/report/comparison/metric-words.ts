@@ -46,7 +46,11 @@ export function changePhrase(metric: string, compared: MetricComparison): string
   const sides = [baseline, candidateFigure(compared)];
   const figures = sides.map((value) => metricFigure(metric, compared, value)) as [string, string];
   const known = metricNamed(metric)?.words;
-  if (known?.counts !== undefined) return known.counts(...figures);
+  if (known?.counts !== undefined) {
+    // 5.003 of something looks like 5 of it.
+    const isSmall = Number(figures[0]) === Number(figures[1]);
+    return `${known.counts(...figures)}${isSmall ? ` (${changeFigure(metric, compared)})` : ''}`;
+  }
   if (change === null || known === undefined) {
     return `has ${shortName(metric)} ${figures[1]} instead of ${figures[0]} (${changeFigure(metric, compared)})`;
   }

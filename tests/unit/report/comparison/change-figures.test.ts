@@ -26,14 +26,16 @@ describe('the figures of a comparison', () => {
     expect(intervalText([-0.5, 14])).toBe('(-50 … +1,400)');
   });
 
-  it('have the unit of their metric; exact ones keep every digit', () => {
+  it('have the unit of their metric; exact ones keep every digit of whole counts, and three of others', () => {
     expect(metricFigure('cpu-per-request', cpu(), 412)).toBe('412 µs');
     expect(metricFigure('throughput', throughput(), 48_120)).toBe('48,120/s');
     expect(metricFigure('latency-p50', cpu({ unit: 'ms' }), 1.5)).toBe('1.50 ms');
     expect(metricFigure('memory-peak', cpu({ unit: 'bytes' }), 61_865_984)).toBe('59.0 MiB');
     expect(metricFigure('bytes-per-response', queries(1, 1, { unit: 'bytes' }), 2718)).toBe('2,718 B');
-    expect(metricFigure('rows-per-request', queries(1, 1), 25.004)).toBe('25.004');
-    expect(metricFigure('rows-per-request', cpu({ unit: '1/request' }), 25.004)).toBe('25.00');
+    expect(metricFigure('rows-per-request', queries(1, 1), 25.004)).toBe('25');
+    expect(metricFigure('queries-per-request', queries(1, 1), 0.0784314)).toBe('0.0784');
+    expect(metricFigure('bytes-per-response', queries(1, 1, { unit: 'bytes' }), 2718.53)).toBe('2,719 B');
+    expect(metricFigure('rows-per-request', cpu({ unit: '1/request' }), 25.004)).toBe('25.0');
     expect(metricFigure('errors', cpu({ unit: '1/request' }), 0.001)).toBe('0.10%');
     expect(metricFigure('throughput', throughput(), null)).toBe('–');
   });
@@ -43,6 +45,7 @@ describe('the figures of a comparison', () => {
     expect(changeFigure('queries-per-request', queries(1, 2))).toBe('+1');
     expect(changeFigure('queries-per-request', queries(2, 1))).toBe('-1');
     expect(changeFigure('queries-per-request', queries(0, 2))).toBe('+2');
+    expect(changeFigure('queries-per-request', queries(1, 1.0784314))).toBe('+0.0784');
     expect(changeFigure('cpu-per-request', cpu({ change: null, difference: null }))).toBe('–');
   });
 
