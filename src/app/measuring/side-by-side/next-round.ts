@@ -28,6 +28,10 @@ export interface NextRound {
   /** Number of the last one that compares; 0 before the first. */
   before: number;
   tasks: TasksLeft;
+  /** What it will take, by the last one; 0 where there is none. */
+  expectedSeconds: number;
+  /** That all rounds may take. */
+  mostSeconds: number;
 }
 
 /** What the next round of a service measures; null where none is begun any more: all is decided, or the budget is spent. */
@@ -40,16 +44,17 @@ export function nextRound(
   const decided = request.decisions.of(request.planned.service.name, before);
   const tasks = tasksLeft(request, dropped, decided);
   const { unpublished, undecided } = tasks;
-  if (unpublished.length > 0) return { round: PUBLISHING_ROUND, before, tasks };
+  const expected = last === null ? 0 : nextRoundSeconds(undecided, last, request);
+  const seconds = mostSecondsAfter(before, decided.seesTwiceEachLimit, request);
+  const times = { expectedSeconds: expected, mostSeconds: seconds };
+  if (unpublished.length > 0) return { round: PUBLISHING_ROUND, before, tasks, ...times };
   if (undecided.length === 0 || before >= MOST_ROUNDS) return null;
   const isRed = decided.isRed && before >= FIRST_ANALYSIS_ROUNDS;
-  const expected = last === null ? 0 : nextRoundSeconds(undecided, last, request);
-  // After a start that failed the budget is no answer: whether the side can be had at all is not known yet.
-  const seconds = mostSecondsAfter(before, decided.seesTwiceEachLimit, request);
   const isSpent = spentSeconds + expected > seconds;
   const isOverForRed = isRed && spentSeconds + RED_ALLOWANCE * expected > request.redSeconds;
+  // After a start that failed the budget is no answer: whether the side can be had at all is not known yet.
   if (before > 0 && !startFailed && (isSpent || isOverForRed)) return null;
-  return { round: before + 1, before, tasks };
+  return { round: before + 1, before, tasks, ...times };
 }
 
 /** All that a round, or one after it, is to measure. */

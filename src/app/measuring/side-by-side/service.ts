@@ -14,6 +14,7 @@ import { longestDuetSeconds } from './budget.ts';
 import { casesOfTasks, type NextRound, nextRound, noRoundsYet, type RoundsSoFar } from './next-round.ts';
 import type { SideBySideRequest } from './request.ts';
 import { measureSideBySide, type RoundFrame, type RoundTask } from './round.ts';
+import { roundProgress } from './round-progress.ts';
 import { heldCases, isAbsent, ratesIn, type TasksLeft, wasMeasured, withoutBaseline } from './run-state.ts';
 import { type Fallen, VARIANTS } from './sides.ts';
 import { SideFailure, startedTestbeds } from './started-testbeds.ts';
@@ -152,19 +153,24 @@ async function oneRound(
 /** `spentSeconds` is null while the sides are still to be prepared, which nobody knows the length of. */
 function reportRound(
   { planned, budgetSeconds }: SideBySideRequest,
-  { round, tasks }: NextRound,
+  next: NextRound,
   spentSeconds: number | null,
   { progress }: MeasuringAdapters,
 ): void {
   const total = planned.cases.length;
-  const undecided = tasks.undecided.length;
+  const undecided = next.tasks.undecided.length;
   const { name } = planned.service;
+  const { text, remainingSeconds } = roundProgress(next, { spentSeconds: spentSeconds ?? 0, budgetSeconds });
   const what =
-    round === PUBLISHING_ROUND
+    next.round === PUBLISHING_ROUND
       ? `${name}: each side by itself, for the published figures`
-      : `${name}: round ${round} of both sides; ${undecided} of ${counted(total, 'case')} undecided`;
-  const remainingSeconds = spentSeconds === null ? null : Math.max(0, budgetSeconds - spentSeconds);
-  progress.at({ done: total - undecided, total, what, remainingSeconds });
+      : `${name}: ${text}; ${undecided} of ${counted(total, 'case')} undecided`;
+  progress.at({
+    done: total - undecided,
+    total,
+    what,
+    remainingSeconds: spentSeconds === null ? null : remainingSeconds,
+  });
 }
 
 /**
