@@ -58,8 +58,9 @@ export async function measureService(
   let last: TestbedError | null = null;
   for (let start = 0; left.length > 0; start += 1) {
     if (start === MOST_STARTS) {
-      const why = `It fell over in ${MOST_STARTS} testbeds, and is not started again.`;
-      return lose(left, new TestbedError(last?.code ?? 'exited', why), request, adapters);
+      const why = `It fell over after each of ${MOST_STARTS} starts, and is not started again.`;
+      const message = last === null ? why : `${why} The last time: ${last.message}`;
+      return lose(left, new TestbedError(last?.code ?? 'exited', message, last?.logLines), request, adapters);
     }
     matrixProgress.at(`starting ${service.name}`, start > 0 || stepsFor(spec, service).length === 0);
     let testbed: Testbed;

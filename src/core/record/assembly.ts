@@ -1,4 +1,6 @@
 import type { Case } from '../config/case.ts';
+import type { Endpoint } from '../config/resolved.ts';
+import { isWriting } from '../config/writes.ts';
 import type { TrialMeasurement, UnloadedPass, Utilisation } from '../measurement/measurement.ts';
 import type { Reason, Variant } from '../measurement/names.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
@@ -50,7 +52,7 @@ export function runRecordOf(entries: readonly JournalEntry[], cases: readonly Ca
       only(entries, 'request-set'),
     ),
     ...searchRecords(entries, { spec: header.spec, selection }),
-    cases: firstOfEachKey(cases).flatMap((testCase) => caseRecords(testCase, entries)),
+    cases: firstOfEachKey(cases).flatMap((testCase) => caseRecords(testCase, writersBeside(testCase, cases), entries)),
     interrupted:
       ends.length === 0
         ? {
@@ -107,8 +109,15 @@ function firstOfEachKey(cases: readonly Case[]): Case[] {
   return [...found.values()];
 }
 
+/** What else of the same service's cases changes data. */
+function writersBeside({ service, endpoint }: Case, cases: readonly Case[]): Endpoint[] {
+  const own = cases.filter((each) => each.service.name === service.name && each.endpoint.name !== endpoint.name);
+  const byName = new Map(own.map((each) => [each.endpoint.name, each.endpoint]));
+  return [...byName.values()].filter(isWriting);
+}
+
 /** One record a variant that was measured or lost; none where the run did not come to the case. */
-function caseRecords(testCase: Case, entries: readonly JournalEntry[]): CaseRecord[] {
+function caseRecords(testCase: Case, writers: readonly Endpoint[], entries: readonly JournalEntry[]): CaseRecord[] {
   const all = only(entries, 'trial').filter(({ caseKey }) => caseKey === testCase.key);
   const aside = setAside(all, testCase);
   const trials = all.filter((trial) => !aside.includes(trial));
@@ -137,6 +146,7 @@ function caseRecords(testCase: Case, entries: readonly JournalEntry[]): CaseReco
     );
     return caseRecord(
       testCase,
+      writers,
       variant,
       own,
       passes,
@@ -149,6 +159,7 @@ function caseRecords(testCase: Case, entries: readonly JournalEntry[]): CaseReco
 
 function caseRecord(
   testCase: Case,
+  writers: readonly Endpoint[],
   variant: Variant,
   trials: TrialMeasurement[],
   passes: UnloadedPass[],
@@ -159,6 +170,7 @@ function caseRecord(
   const evidence = trials.map((trial) => ({
     trial,
     case: testCase,
+    writers,
     // Later rounds are verified briefly, and held against what was counted before them.
     pass: passes.findLast(({ round }) => round <= trial.round) ?? null,
   }));

@@ -1,4 +1,5 @@
 import { type Case, closesEach } from '../config/case.ts';
+import type { Endpoint } from '../config/resolved.ts';
 import { counted } from '../format/figures.ts';
 import { percent } from '../format/percent.ts';
 import { generators } from '../generators/registry.ts';
@@ -6,6 +7,8 @@ import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.
 import { PUBLISHING_ROUND } from '../measurement/names.ts';
 import { answeredRequests, errorCount } from '../metrics/throughput.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
+import { noAnswerSentence } from './no-answer.ts';
+import { otherAnswersSentence } from './other-answers.ts';
 import { rateAdvice, requestTime, timeoutAdvice } from './settings-advice.ts';
 import { loadShares } from './shares.ts';
 import { readableAdvice } from './unreadable-body.ts';
@@ -15,6 +18,8 @@ export interface Evidence {
   trial: TrialMeasurement;
   case: Case;
   pass: UnloadedPass | null;
+  /** Other endpoints of the spec that change data of the same service; absent where that is not known. */
+  writers?: readonly Endpoint[];
 }
 
 /** Codes of what a spec lets pass: a case that has one is valid, and carries the mark. */
@@ -52,7 +57,7 @@ export const validityRules: Record<string, Rule> = {
     return null;
   },
 
-  'no-answer': ({ trial }) => (trial.outcome?.requests === 0 ? 'no request was answered' : null),
+  'no-answer': (evidence) => (evidence.trial.outcome?.requests === 0 ? noAnswerSentence(evidence) : null),
 
   errors: (evidence) => {
     const { trial } = evidence;
@@ -88,7 +93,12 @@ export const validityRules: Record<string, Rule> = {
       ? 'requests were answered, yet the generator recorded no latency'
       : null,
 
-  'unexpected-body': ({ case: { load, connections }, trial, pass }) => {
+  'unexpected-body': (evidence) => {
+    const {
+      case: { load, connections },
+      trial,
+      pass,
+    } = evidence;
     if (trial.differencesAfter.length > 0) return `after the load: ${trial.differencesAfter.join('; ')}`;
     const requests = trial.outcome?.requests ?? 0;
     const bytes = trial.outcome?.bytes;
@@ -102,9 +112,7 @@ export const validityRules: Record<string, Rule> = {
     const got = bytes / requests;
     const slack = Math.max(expected * LIMIT.bytesShare, CONNECTION_HEADER_BYTES);
     const most = expected + slack + (unfinishedAnswers(trial, connections) * expected) / requests;
-    return got < expected - slack || got > most
-      ? `answers under load have ${got.toFixed(1)} bytes on average, those that were checked ${expected.toFixed(1)}: the service answers something else under load`
-      : null;
+    return got < expected - slack || got > most ? otherAnswersSentence(evidence, got, expected) : null;
   },
 
   'generator-bound': (evidence) => {
@@ -113,7 +121,7 @@ export const validityRules: Record<string, Rule> = {
     if (generator <= LIMIT.generatorBusyShare || server >= LIMIT.serverBusyShare || oneCoreFull(evidence)) return null;
     // The kernel's search for a free port is counted as the generator's.
     if (portsExhausted(evidence)) return null;
-    return `${evidence.case.generator} used ${cpuPercent(generator)} of its CPUs while service and database used ${cpuPercent(server)} of theirs: this is the generator's limit, not the service's`;
+    return `${evidence.case.generator} used ${cpuPercent(generator)} of its CPUs while service and database used ${cpuPercent(server)} of theirs: this is the generator's limit, not the service's: give the generator more CPUs (\`placement\`), or the service fewer (\`cpus\`)`;
   },
 
   'server-idle': ({ trial }) => {
@@ -121,7 +129,7 @@ export const validityRules: Record<string, Rule> = {
     if (answered < 1000) return null;
     const us = trial.cpu.serviceNs / 1000 / answered;
     return us < LIMIT.leastCpuPerAnswerUs
-      ? `${count(answered)} requests were answered, yet the service's own processes used ${us.toFixed(2)} us of CPU time for each: something else answers, and it is not what is measured`
+      ? `${count(answered)} requests were answered, yet the service's own processes used ${us.toFixed(2)} us of CPU time for each: something else answers than what is measured: see who listens on its port`
       : null;
   },
 
@@ -150,7 +158,7 @@ export const validityRules: Record<string, Rule> = {
     const accepted = trial.acceptedConnections;
     if (keepAlive || requests === 0 || accepted === null) return null;
     return accepted < requests * LIMIT.connectionsPerRequestOff
-      ? `keep-alive was to be off, yet the server accepted ${counted(accepted, 'connection')} for ${counted(requests, 'request')}: it ignores "Connection: close"`
+      ? `keep-alive was to be off, yet the server accepted ${counted(accepted, 'connection')} for ${counted(requests, 'request')}: it ignores "Connection: close": measure it with keep-alive on alone`
       : null;
   },
 
@@ -161,7 +169,7 @@ export const validityRules: Record<string, Rule> = {
     const most = connections + Math.max(LIMIT.strayConnections, requests * LIMIT.connectionsPerRequestOn);
     const own = accepted - (trial.databaseConnectionsAmong ?? 0);
     return own > most
-      ? `keep-alive was to be on, yet the server accepted ${counted(own, 'connection')} for ${counted(requests, 'request')}: it closes connections that it was asked to keep`
+      ? `keep-alive was to be on, yet the server accepted ${counted(own, 'connection')} for ${counted(requests, 'request')}: it closes connections that it was asked to keep. Where it is meant to, say so by \`keep-alive: closes\` of the service`
       : null;
   },
 
@@ -184,7 +192,7 @@ export const validityRules: Record<string, Rule> = {
     if (!testCase.keepAlive || !opensAllAtOnce || (trial.outcome?.requests ?? 0) === 0) return null;
     if (accepted === null) return null;
     return accepted < opened * LIMIT.openedShare
-      ? `the server accepted ${count(accepted)} of ${counted(opened, 'connection')}: its listen backlog or its limit of open files is too low`
+      ? `the server accepted ${count(accepted)} of ${counted(opened, 'connection')}: its listen backlog or its limit of open files is too low: raise it, or open fewer`
       : null;
   },
 };

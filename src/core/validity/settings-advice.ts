@@ -8,10 +8,10 @@ interface Seen {
 }
 
 /** So many times as long as a request took: what is left of the timeout is for those that take longer. */
-const ROOM = 4;
+export const ROOM = 4;
 /** Of what was held. */
 const SAFE_SHARE = 0.9;
-const ROUND_TIMEOUTS = [5, 10, 20, 30, 60, 120, 300];
+export const ROUND_TIMEOUTS = [5, 10, 20, 30, 60, 120, 300];
 
 /**
  * Seconds that a request of a closed loop took, and how long its answer counts: with so many connections always waiting for one, it

@@ -67,8 +67,30 @@ describe('a trial is invalid', () => {
       errors: '100 % of 50,000 requests failed (status 50,000); up to 0.1 % is let pass',
     });
     expect(reasons({ outcome: { tool: 'wrk', requests: 0 } })).toMatchObject({
-      'no-answer': 'no request was answered',
+      'no-answer':
+        'no request was answered in 10 s of wrk at 100 connections, each of which may take 2 s; without load one took 500 µs: look at what the service and its log say under load',
     });
+  });
+
+  it('no-answer: for how long, what one request took when it was verified, and what to set', () => {
+    const none = withOutcome({ requests: 0, durationSeconds: 10, errors: { timeout: 300 } });
+    const said = (secondsEach: number, pass: UnloadedPass | null = healthyPass()) =>
+      reasons(none, { pass: pass === null ? null : { ...pass, requests: 20, durationNs: 20 * secondsEach * 1e9 } })[
+        'no-answer'
+      ];
+    const nothing =
+      'no request was answered in 10 s of wrk at 100 connections, each of which may take 2 s (timeout 300)';
+    expect(said(0.31)).toBe(
+      `${nothing}; without load one took 310.00 ms, so that 100 at once may take 31 s: set load.wrk.connections to [1], or load.wrk.timeout to 60s and its duration to as much`,
+    );
+    expect(said(0.05)).toBe(
+      `${nothing}; without load one took 50.00 ms, so that 100 at once may take 5 s: set load.wrk.connections to [8], or load.wrk.timeout to 5s and its duration to as much`,
+    );
+    expect(said(20)).toBe(
+      `${nothing}; without load one took 20.00 s: set load.wrk.timeout to 120s, its duration to as much, and load.wrk.connections to [1]`,
+    );
+    expect(said(90)).toBe(`${nothing}; without load one took 90.00 s, which is more than a load can wait for`);
+    expect(said(1, null)).toBe(nothing);
   });
 
   it.each([
@@ -151,8 +173,28 @@ describe('a trial is invalid', () => {
     });
     expect(reasons(withOutcome({ bytes: 50_000 * 60 }))).toEqual({
       'unexpected-body':
-        'answers under load have 60.0 bytes on average, those that were checked 150.0: the service answers something else under load',
+        'answers under load have 60 bytes on average, those that were checked 150: the service answers something else under load, such as that it is too busy: look at its log',
     });
+  });
+
+  it('unexpected-body: of answers that grow, which endpoint of the spec may have made them so, and what to do', () => {
+    const grown = withOutcome({ bytes: 50_000 * 5120 });
+    const create = { ...testCase().endpoint, name: 'create', method: 'POST', path: '/items' };
+    const said = (changes: Partial<Case>, writers: Case['endpoint'][] = []) => {
+      const evidence = { trial: healthyTrial(grown), case: testCase(changes), pass: healthyPass(), writers };
+      return invalidReasons(evidence).map(({ message }) => message);
+    };
+    const other =
+      'answers under load have 5,120 bytes on average, those that were checked 150: the service answers something else under load';
+    expect(said({}, [create])).toEqual([
+      `${other}. create (POST /items) of the same spec writes, and what it added may be in these answers: data are put back between cases only where the spec names what keeps them (\`database\`, \`dependencies\`). Name that, or ask for a page that does not grow`,
+    ]);
+    expect(said({})).toEqual([
+      `${other}. Where a list grows, ask for a page of it; where the requests of this endpoint change data themselves, say so by \`writes: true\``,
+    ]);
+    expect(said({ endpoint: create })).toEqual([
+      `${other}. Its own requests change data, and later answers hold more of them: let it answer with what does not grow`,
+    ]);
   });
 
   it('errors: of a generator that takes the end of each connection for a failure, how answers end and what to use', () => {
@@ -198,7 +240,7 @@ describe('a trial is invalid', () => {
     const bound = { ...cpu, generatorNs: 9_900_000_000, serviceNs: 5_000_000_000, databaseNs: 1_000_000_000 };
     expect(reasons({ cpu: bound })).toEqual({
       'generator-bound':
-        "wrk used 99 % of its CPUs while service and database used 60 % of theirs: this is the generator's limit, not the service's",
+        "wrk used 99 % of its CPUs while service and database used 60 % of theirs: this is the generator's limit, not the service's: give the generator more CPUs (`placement`), or the service fewer (`cpus`)",
     });
     expect(reasons({ cpu: { ...cpu, generatorNs: 9_900_000_000 } })).toEqual({});
   });
@@ -219,7 +261,7 @@ describe('a trial is invalid', () => {
     expect(reasons({ cpu: { ...quota, serviceNs: 2_450_000_000 } })).toEqual({});
     expect(reasons({ cpu: { ...quota, serviceNs: 1_500_000_000 } })).toEqual({
       'generator-bound':
-        "wrk used 99 % of its CPUs while service and database used 60 % of theirs: this is the generator's limit, not the service's",
+        "wrk used 99 % of its CPUs while service and database used 60 % of theirs: this is the generator's limit, not the service's: give the generator more CPUs (`placement`), or the service fewer (`cpus`)",
     });
   });
 
@@ -227,7 +269,7 @@ describe('a trial is invalid', () => {
     const elsewhere = { ...cpu, serviceNs: 1_000_000 };
     expect(reasons({ cpu: elsewhere })).toMatchObject({
       'server-idle':
-        "50,000 requests were answered, yet the service's own processes used 0.02 us of CPU time for each: something else answers, and it is not what is measured",
+        "50,000 requests were answered, yet the service's own processes used 0.02 us of CPU time for each: something else answers than what is measured: see who listens on its port",
     });
     expect(reasons({ ...withOutcome({ requests: 900, bytes: 135_000 }), cpu: elsewhere })).toEqual({});
   });
@@ -279,7 +321,7 @@ describe('a trial is invalid', () => {
   it('keep-alive-not-off: where the server keeps connections that it was asked to close', () => {
     expect(reasons({ acceptedConnections: 100 }, { case: off })).toEqual({
       'keep-alive-not-off':
-        'keep-alive was to be off, yet the server accepted 100 connections for 50,000 requests: it ignores "Connection: close"',
+        'keep-alive was to be off, yet the server accepted 100 connections for 50,000 requests: it ignores "Connection: close": measure it with keep-alive on alone',
     });
     expect(reasons({ acceptedConnections: 1 }, { case: off })['keep-alive-not-off']).toContain(
       'the server accepted 1 connection for 50,000 requests:',
@@ -290,7 +332,7 @@ describe('a trial is invalid', () => {
   it('keep-alive-not-on: where the server closes connections that it was asked to keep', () => {
     expect(reasons({ acceptedConnections: 50_100 })).toEqual({
       'keep-alive-not-on':
-        'keep-alive was to be on, yet the server accepted 50,100 connections for 50,000 requests: it closes connections that it was asked to keep',
+        'keep-alive was to be on, yet the server accepted 50,100 connections for 50,000 requests: it closes connections that it was asked to keep. Where it is meant to, say so by `keep-alive: closes` of the service',
     });
     expect(reasons({ acceptedConnections: 150 })).toEqual({});
   });
@@ -299,7 +341,7 @@ describe('a trial is invalid', () => {
     expect(reasons({ acceptedConnections: 50_100, databaseConnectionsAmong: 50_000 })).toEqual({});
     expect(reasons({ acceptedConnections: 100_100, databaseConnectionsAmong: 50_000 })).toEqual({
       'keep-alive-not-on':
-        'keep-alive was to be on, yet the server accepted 50,100 connections for 50,000 requests: it closes connections that it was asked to keep',
+        'keep-alive was to be on, yet the server accepted 50,100 connections for 50,000 requests: it closes connections that it was asked to keep. Where it is meant to, say so by `keep-alive: closes` of the service',
     });
   });
 
@@ -309,7 +351,7 @@ describe('a trial is invalid', () => {
     });
     expect(reasons({ acceptedConnections: 60 })).toEqual({
       'connections-lost':
-        'the server accepted 60 of 100 connections: its listen backlog or its limit of open files is too low',
+        'the server accepted 60 of 100 connections: its listen backlog or its limit of open files is too low: raise it, or open fewer',
     });
     expect(reasons(withOutcome({ errors: { connect: 1 } }))).toMatchObject({
       'connections-lost': '1 connection could not be opened, and the generator continues without it',
