@@ -8,11 +8,11 @@ import { isSpoilt } from '../../core/validity/set-aside.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { StatementCount, Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { differencesAfterLoad } from './answers-again.ts';
 import { drained, drainedBetweenTrials, mostOpenSeconds } from './drained.ts';
 import { busiestOf, cpuBetween, partReadings, partsBetween, type Readings, readings } from './readings.ts';
 import { restoredBefore } from './restored-data.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
-import { unexpectedParts } from './unexpected-parts.ts';
 import { wordsOfFailure } from './words-of-failure.ts';
 
 export interface TrialRequest {
@@ -216,7 +216,7 @@ export async function measurementOf(
   }
   const failure = await testbed.failure();
   const words = failure === null ? await wordsOfFailure(testbed, run) : null;
-  const differencesAfter = failure === null ? await unexpectedParts(testbed, testCase, adapters, signal) : [];
+  const differencesAfter = failure === null ? await differencesAfterLoad(testbed, testCase, adapters, signal) : [];
   return {
     caseKey: testCase.key,
     variant: testbed.variant,

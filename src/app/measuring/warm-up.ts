@@ -3,6 +3,7 @@ import type { WarmUp } from '../../core/config/resolved.ts';
 import { warmUpLoad } from '../../core/generators/registry.ts';
 import type { GeneratorRun, GeneratorRunRequest } from '../ports/generators.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { answeredLeftOver } from './answers-again.ts';
 import { type Answered, windowsOf } from './warm-up-windows.ts';
 
 export interface WarmedUp {
@@ -22,9 +23,10 @@ export async function warmUp(
   testCase: Case,
   load: WarmUp,
   target: Pick<GeneratorRunRequest, 'origin' | 'cpus' | 'onTick'>,
-  { clock, generators }: MeasuringAdapters,
+  adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<WarmedUp> {
+  const { clock, generators } = adapters;
   const startedNs = clock.monotonicNs();
   const windows = windowsOf(load, SOLO);
   let rested = 0;
@@ -38,6 +40,7 @@ export async function warmUp(
     rested += await rest(windows.restSeconds(testCase.connections), clock, signal);
   }
   const seconds = (clock.monotonicNs() - startedNs) / 1e9 - rested;
+  if (seconds > 0) await answeredLeftOver(target.origin, testCase, windows.capacity ?? 0, adapters, signal);
   return { seconds, steady: windows.isSteady, capacity: windows.capacity };
 }
 
