@@ -45,15 +45,19 @@ export async function answeredLeftOver(
   await answersAgain(origin, testCase, adapters, signal);
 }
 
-/** How the endpoint's answer differs after a load; no answer at all is one only once what the load left over is answered, or never will be. */
+/**
+ * How the endpoint's answer differs after a load; no answer at all is one only once what the load left over is answered, or never will
+ * be. `isRestless`: it was waited for in vain before, and is not again.
+ */
 export async function differencesAfterLoad(
   testbed: Testbed,
   testCase: Case,
   adapters: Pick<MeasuringAdapters, 'probe' | 'clock' | 'bodySearch'>,
   signal: AbortSignal,
+  isRestless = false,
 ): Promise<string[]> {
   const { differences, answer } = await checkedAnswer(testbed, testCase, adapters, signal);
-  if (differences.length === 0 || answer.kind === 'answered') return differences;
+  if (differences.length === 0 || answer.kind === 'answered' || isRestless) return differences;
   if (!(await answersAgain(testbed.origins[testCase.route]!, testCase, adapters, signal))) {
     return [
       `${differences.join('; ')}, and so for ${MOST_SECONDS} s: it may still work on requests that the load left to it`,

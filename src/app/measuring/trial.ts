@@ -216,7 +216,8 @@ export async function measurementOf(
   }
   const failure = await testbed.failure();
   const words = failure === null ? await wordsOfFailure(testbed, run) : null;
-  const differencesAfter = failure === null ? await differencesAfterLoad(testbed, testCase, adapters, signal) : [];
+  const differencesAfter =
+    failure === null ? await differencesAfterLoad(testbed, testCase, adapters, signal, request.isRestless) : [];
   return {
     caseKey: testCase.key,
     variant: testbed.variant,

@@ -68,7 +68,15 @@ describe('the answer after a load', () => {
 
   it('is none where nothing comes for a minute', async () => {
     expect(await differencesAfterLoad(testbed, plain(), busyFor(10_000).adapters, signal)).toEqual([
-      'nothing came within 5 s, and so for 60 s: it may still work on requests that the load left to it',
+      'no answer: nothing came within 5 s, and so for 60 s: it may still work on requests that the load left to it',
     ]);
+  });
+
+  it('is not waited for where that was in vain before', async () => {
+    const stuck = busyFor(10_000);
+    expect(await differencesAfterLoad(testbed, plain(), stuck.adapters, signal, true)).toEqual([
+      'no answer: nothing came within 5 s',
+    ]);
+    expect(stuck.seconds()).toBe(10);
   });
 });

@@ -65,7 +65,7 @@ export async function measuredDuet(
       signal,
     );
   };
-  return [await measurement(0), await measurement(1)];
+  return await Promise.all([measurement(0), measurement(1)]);
 }
 
 /** The same for both sides, whoever asks first. */

@@ -21,7 +21,7 @@ import { measuredDuet } from './duet.ts';
 import { repetitionOf } from './duet-rate.ts';
 import { duetSeconds, interleavedSeconds, knownCapacity, shortSoloSeconds, withTimeout } from './duet-seconds.ts';
 import { restoredSides } from './restored-sides.ts';
-import { nextPlace, orderOf, type Place, type RunningRound, targetOf, targets } from './running-round.ts';
+import { isRestless, nextPlace, orderOf, type Place, type RunningRound, targetOf, targets } from './running-round.ts';
 import { caseOf, type OfEach } from './sides.ts';
 
 /** Warm-up, rate and trial of both in turn, at full length; a rate is a share of what the slower one can do. */
@@ -256,18 +256,16 @@ async function kept(
   const seconds = inDuet ? Math.max(...each) : each.reduce((sum, value) => sum + value, 0);
   await journal.append({ kind: 'load', seconds: otherSeconds + seconds });
   for (const trial of trials) await journal.append({ kind: 'trial', ...trial });
-  for (const { caseKey, outcome, afterLoad } of trials) {
-    if (outcome?.sentRequests === undefined || afterLoad !== undefined) continue;
+  for (const { caseKey, outcome, afterLoad, differencesAfter } of trials) {
+    const isAtRest = outcome?.sentRequests === undefined || afterLoad !== undefined;
+    if (isAtRest && differencesAfter.length === 0) continue;
     restless.set(caseKey, (restless.get(caseKey) ?? 0) + 1);
   }
   return trials;
 }
 
-/** Two of each side: 1000 connections to a slow service are more than it answers in time, and each wait would be in vain. */
-const MOST_RESTLESS = 4;
-
 function trialRequest(testCase: Case, variant: Variant, place: Place, running: RunningRound): TrialRequest {
-  const isRestless = (running.restless.get(testCase.key) ?? 0) >= MOST_RESTLESS;
+  const neverRests = isRestless(testCase, running);
   return {
     ...place,
     case: caseOf(testCase, running.sides[variant]),
@@ -280,8 +278,8 @@ function trialRequest(testCase: Case, variant: Variant, place: Place, running: R
     notes: [],
     idleBytes: running.idleBytes[variant],
     coolDownSeconds: 0.1,
-    isRestless,
-    mostRestSeconds: isRestless ? USUAL_REST_SECONDS : mostRestSeconds(testCase, knownCapacity(testCase, running)),
+    isRestless: neverRests,
+    mostRestSeconds: neverRests ? USUAL_REST_SECONDS : mostRestSeconds(testCase, knownCapacity(testCase, running)),
   };
 }
 

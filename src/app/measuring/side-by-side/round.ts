@@ -7,6 +7,7 @@ import type { JournalEntry } from '../../../core/record/journal.ts';
 import { type Random, shuffled } from '../../../core/statistics/random.ts';
 import { GeneratorNotStarted } from '../../ports/generators.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
+import { answeredLeftOver } from '../answers-again.ts';
 import { drainedBetweenTrials, mostRestSeconds } from '../drained.ts';
 import { observedCase } from '../observation.ts';
 import { capacityKey, learnCapacity } from '../rate.ts';
@@ -21,7 +22,7 @@ import { duetsInRound } from './duet-seconds.ts';
 import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
 import { sharedPassRequests } from './pass-requests.ts';
 import { restoredSides } from './restored-sides.ts';
-import { orderOf, type RoundStart, type RunningRound, runningRound, targets } from './running-round.ts';
+import { isRestless, orderOf, type RoundStart, type RunningRound, runningRound, targets } from './running-round.ts';
 import { caseOf, type Fallen, VARIANTS } from './sides.ts';
 
 /** What one round is to measure. */
@@ -231,6 +232,12 @@ async function warmBoth(
     const { capacity, ofEach } = warmedUp;
     const bothSides = VARIANTS.map((variant) => running.testbeds[variant]);
     await drainedBetweenTrials(bothSides, mostRestSeconds(testCase, capacity), adapters.clock, signal);
+    if (!isRestless(testCase, running)) {
+      const sides = [first, second].map((side, index) =>
+        answeredLeftOver(side.origin, side.case, ofEach?.[index] ?? 0, adapters, signal),
+      );
+      await Promise.all(sides);
+    }
     if (capacity === null || ofEach === null) continue;
     const reached = orderOf(testCase, running).map((variant, index) => ({ variant, perSecond: ofEach[index]! }));
     for (const { variant, perSecond } of reached) noteReached(testCase, variant, perSecond, TOGETHER, running);

@@ -36,7 +36,7 @@ export interface RunningRound {
   longestSeconds(): number;
   /** Of k6; kept over rounds. */
   generatorCapacities: GeneratorCapacities;
-  /** By case key: in how many trials a side did not come to rest after its load; kept over rounds. */
+  /** By case key: in how many trials a side did not come to rest after its load, or gave no answer; kept over rounds. */
   restless: Map<string, number>;
   lengths: DuetLengths;
   /** By case key: seconds of the duets of a closed loop, `lengths` or as many as its answers take; kept over rounds. */
@@ -93,6 +93,14 @@ export function runningRound(round: number, frame: RoundStart): RunningRound {
     reading: [],
     restartsWithData: false,
   };
+}
+
+/** Two of each side: 1000 connections to a slow service are more than it answers in time, and each wait would be in vain. */
+const MOST_RESTLESS = 4;
+
+/** Its service has not come to rest after loads of the case, so that it is not waited for again. */
+export function isRestless({ key }: Case, { restless }: Pick<RunningRound, 'restless'>): boolean {
+  return (restless.get(key) ?? 0) >= MOST_RESTLESS;
 }
 
 export interface Place {
