@@ -2,7 +2,7 @@ import type { CapacitySearch } from '../config/resolved.ts';
 import { failureShare, grouped, latency, share } from '../format/figures.ts';
 import { generators } from '../generators/registry.ts';
 import { answeredRequests, errorCount, throughput } from '../metrics/throughput.ts';
-import type { Evidence } from '../validity/rules.ts';
+import type { Evidence } from '../validity/evidence.ts';
 import { isDisturbed } from '../validity/set-aside.ts';
 import { loadShares } from '../validity/shares.ts';
 import { invalidReasons } from '../validity/verdict.ts';

@@ -1,6 +1,6 @@
 import { counted, grouped, latency, span } from '../format/figures.ts';
 import type { UnloadedPass } from '../measurement/measurement.ts';
-import type { Evidence } from './rules.ts';
+import type { Evidence } from './evidence.ts';
 import { ROOM, ROUND_TIMEOUTS } from './settings-advice.ts';
 
 /** What is said of a load in which nothing was answered: for how long, what one request took without load, and what to set. */

@@ -1,7 +1,7 @@
 import { requestText } from '../config/request-text.ts';
 import { isWriting } from '../config/writes.ts';
 import { grouped } from '../format/figures.ts';
-import type { Evidence } from './rules.ts';
+import type { Evidence } from './evidence.ts';
 
 /** What is said of answers under load that are not as long as those that were checked, and what may have made them so. */
 export function otherAnswersSentence({ case: testCase, writers = [] }: Evidence, got: number, checked: number): string {

@@ -1,26 +1,17 @@
-import { type Case, closesEach } from '../config/case.ts';
-import type { Endpoint } from '../config/resolved.ts';
+import { closesEach } from '../config/case.ts';
 import { counted } from '../format/figures.ts';
 import { percent } from '../format/percent.ts';
 import { generators } from '../generators/registry.ts';
-import type { TrialMeasurement, UnloadedPass } from '../measurement/measurement.ts';
+import type { TrialMeasurement } from '../measurement/measurement.ts';
 import { PUBLISHING_ROUND } from '../measurement/names.ts';
 import { answeredRequests, errorCount } from '../metrics/throughput.ts';
+import type { Evidence } from './evidence.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
 import { noAnswerSentence } from './no-answer.ts';
 import { otherAnswersSentence } from './other-answers.ts';
 import { rateAdvice, requestTime, timeoutAdvice } from './settings-advice.ts';
 import { loadShares } from './shares.ts';
 import { readableAdvice } from './unreadable-body.ts';
-
-/** The trial, its case, and the checked answers of its endpoint where there were any. */
-export interface Evidence {
-  trial: TrialMeasurement;
-  case: Case;
-  pass: UnloadedPass | null;
-  /** Other endpoints of the spec that change data of the same service; absent where that is not known. */
-  writers?: readonly Endpoint[];
-}
 
 /** Codes of what a spec lets pass: a case that has one is valid, and carries the mark. */
 export const ERRORS_LET_PASS = 'errors-let-pass';

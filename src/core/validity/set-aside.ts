@@ -2,7 +2,7 @@ import type { Case } from '../config/case.ts';
 import type { TrialMeasurement } from '../measurement/measurement.ts';
 import type { Reason, Variant } from '../measurement/names.ts';
 import { PUBLISHING_ROUND } from '../measurement/names.ts';
-import type { Evidence } from './rules.ts';
+import type { Evidence } from './evidence.ts';
 import { invalidReasons, warnings } from './verdict.ts';
 
 /** What a machine that stalls does to both sides of a short duet with many connections. A side that is silent alone has itself to blame. */

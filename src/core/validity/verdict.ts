@@ -1,8 +1,9 @@
 import { counted, grouped } from '../format/figures.ts';
 import { generators } from '../generators/registry.ts';
 import type { Reason } from '../measurement/names.ts';
+import type { Evidence } from './evidence.ts';
 import { VALIDITY_LIMITS as LIMIT } from './limits.ts';
-import { type Evidence, type Rule, specMarks, validityRules } from './rules.ts';
+import { type Rule, specMarks, validityRules } from './rules.ts';
 import { loadShares, utilisationOf } from './shares.ts';
 
 /**
