@@ -193,7 +193,7 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       begin();
       const failure = (await failureOf([{ ...job('hang'), timeoutSeconds: 1 }])) as TestbedError;
       expect(failure.message).toMatch(
-        /^prepare step 1 \(job: .*\) did not end within 1 s, and was ended\. It printed nothing\.$/,
+        /^prepare step 1 \(job: .*\) did not end within 1 s, and was ended\. It printed nothing: start it by hand, with the command and the env of the spec, or look where it writes its log\.$/,
       );
     });
 

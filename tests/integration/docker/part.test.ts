@@ -45,6 +45,8 @@ describe('the end of a part', () => {
     docker('container', 'wait', container);
     const end = await endOf(engine, 'service', container);
     expect(end.code).toBe('exited');
-    expect(end.message).toBe('The service was ended by SIGKILL (status 137) before it was ready. It printed nothing.');
+    expect(end.message).toBe(
+      'The service was ended by SIGKILL (status 137) before it was ready. It printed nothing: start it by hand, with the command and the env of the spec, or look where it writes its log.',
+    );
   });
 });

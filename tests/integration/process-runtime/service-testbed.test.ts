@@ -265,7 +265,7 @@ describe('a service that comes to grief while it is measured', () => {
         .poll(async () => (await testbed.failure())?.message)
         .toBe(
           'Service plain was ended by SIGKILL, which is also how the kernel ends a process when the machine has no memory ' +
-            'left (`dmesg` says so then). It printed nothing.',
+            'left (`dmesg` says so then). It printed nothing: start it by hand, with the command and the env of the spec, or look where it writes its log.',
         );
     });
   });
