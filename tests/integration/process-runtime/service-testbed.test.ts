@@ -225,6 +225,22 @@ describe('a service that does not come up', () => {
     }
   });
 
+  it('finds another port taken, of which the spec says nothing: which, by whom, and what to do', async () => {
+    const other = createServer().listen(18_234, '127.0.0.1');
+    try {
+      const command = ['node', '-e', "require('node:http').createServer().listen(18234, '127.0.0.1')"];
+      const failure = await failureOf(requestFor(specWith(serviceWith({ command }))));
+      expect(failure.code).toBe('port-in-use');
+      const [, holder] = /in use, by (.*?)\. End/.exec(failure.message) ?? [];
+      expect(holder).toMatch(new RegExp(`^.+ \\(process ${process.pid}\\)$`));
+      expect(failure.message).toBe(
+        `Service plain exited with status 1 before it was ready: port 18234 is in use, by ${holder}. End that process, or give the port a name under \`ports\` of the service, and write \`\${ports.NAME}\` into its command or env, so that each start gets a free one.`,
+      );
+    } finally {
+      other.close();
+    }
+  });
+
   it('asks for a database that the spec does not have', async () => {
     const failure = await failureOf(requestFor(misbehaving({ DATABASE_URL: '${database.url}' })));
     expect(failure.code).toBe('start-failed');
