@@ -43,7 +43,7 @@ function spec(): ResolvedSpec {
     { name: 'queue', env: { PORT: '${port}' }, ready: { path: '/healthcheck', timeoutSeconds: 20 } },
   );
   const plain = plainSpec(service);
-  const wrk = { threads: 1, connections: [CONNECTIONS], keepAlive: [true], durationSeconds: 2, timeoutSeconds: 2 };
+  const wrk = { threads: 1, connections: [CONNECTIONS], keepAlive: [true], durationSeconds: 2, timeoutSeconds: 60 };
   return {
     ...plain,
     endpoints: [endpoint('slow'), endpoint('healthcheck')],
@@ -82,9 +82,11 @@ it('a cheap endpoint is measured once the service has answered what the load bef
     await testbed.stop();
     await runtime.release('backlog');
   }
-  const [slow, healthcheck] = journal.flatMap((entry) => (entry.kind === 'trial' ? [entry] : []));
-  // 20 a second, of which each connection is to have one.
-  expect(slow!.outcome!.requests).toBeLessThan(CONNECTIONS);
+  const trials = journal.flatMap((entry) => (entry.kind === 'trial' ? [entry] : []));
+  expect(trials.map(({ caseKey }) => caseKey.split('/')[1])).toEqual(['slow', 'healthcheck']);
+  const [slow, healthcheck] = trials;
+  // 20 a second, with which no load answers all that it was sent.
+  expect(slow!.outcome!.requests! / slow!.outcome!.durationSeconds!).toBeLessThan(25);
   expect(slow!.differencesAfter).toEqual([]);
   expect(healthcheck!.outcome!.errors?.timeout ?? 0).toBe(0);
   expect(healthcheck!.outcome!.requests).toBeGreaterThan(10 * CONNECTIONS);
