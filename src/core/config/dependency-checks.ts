@@ -28,14 +28,13 @@ export function dependencyDiagnostics(source: Source): Diagnostic[] {
     .filter(([, dependency]) => isMap(dependency))
     .flatMap(([name]) => {
       const path = ['dependencies', name];
-      const port = source.at([...path, 'port']) === undefined ? [] : ['port'];
       return [
         ...nameDiagnostics(name, source),
         ...originDiagnostics(path, source),
         ...entrypointDiagnostics(path, source),
         ...readyDiagnostics(path, source),
         ...memoryDiagnostics(path, source),
-        ...placeholderDiagnostics(path, source, ['folder', ...port]),
+        ...placeholderDiagnostics(path, source),
       ];
     });
   return [...count, ...each];

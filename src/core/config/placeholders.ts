@@ -10,6 +10,7 @@ export const PLACEHOLDERS = {
   'database.password': 'the password of that role, made for each run where the spec has none',
   port: 'port that the service must listen on',
   service: 'name of the service',
+  folder: 'a folder of its own, which it may write to and which goes with it; in a container `/tmp`',
   cpus: 'number of CPUs that it runs on, a whole one: what a count of workers or threads is usually set to',
   'tls.certificate': 'path of the certificate (PEM) of a service that is asked over TLS, made for each run',
   'tls.key': 'path of its private key (PEM)',
@@ -20,13 +21,8 @@ export type PlaceholderName = keyof typeof PLACEHOLDERS;
 type DependencyPlaceholder = `${string}.host` | `${string}.port`;
 /** `${ports.grpc}`: a further port of the service itself, by its name. */
 type PortPlaceholder = `ports.${string}`;
-/**
- * Those of the database are absent where there is none, those of TLS where the service is not asked over it; `folder` is a dependency's
- * alone: one that it may write to.
- */
-export type PlaceholderValues = Partial<
-  Record<PlaceholderName | DependencyPlaceholder | PortPlaceholder | 'folder', string>
->;
+/** Those of the database are absent where there is none, those of TLS where the service is not asked over it. */
+export type PlaceholderValues = Partial<Record<PlaceholderName | DependencyPlaceholder | PortPlaceholder, string>>;
 
 /** A placeholder that is none, or has no value here; the message says which, and names the nearest right one. */
 export class PlaceholderError extends Error {

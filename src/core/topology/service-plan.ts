@@ -36,12 +36,12 @@ export function servicePlan(
     title: `Service ${service.name}`,
     isTool: false,
     image,
-    programAt({ listen, configurationFolder }) {
+    programAt({ listen, configurationFolder, writableFolder }) {
       const port = String(listen?.port ?? service.port);
       const ports = portValues({ ...service.ports, ...listen?.ports });
       const tls = certificate === undefined ? null : certificateFiles(certificate, configurationFolder);
       const own = { ...placeholders, ...ports, ...tls?.placeholders };
-      const values = { ...own, port, service: service.name, cpus: String(cpuCount) };
+      const values = { ...own, port, folder: writableFolder, service: service.name, cpus: String(cpuCount) };
       const filled = filledIn(service, values);
       return {
         ...filled,

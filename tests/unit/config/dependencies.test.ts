@@ -141,7 +141,10 @@ describe('what a text may name of them', () => {
       expect(texts(`\${${name}}`)).toEqual([]);
     }
     expect(texts('${mq.host}')).toHaveLength(1);
-    expect(diagnosticLines(ofService('env: {F: "${folder}"}', beside))).toHaveLength(1);
+  });
+
+  it('is a folder of the service too', () => {
+    expect(diagnosticLines(ofService('env: {F: "${folder}"}', beside))).toEqual([]);
   });
 
   it('makes no circle', () => {

@@ -533,7 +533,7 @@ describe('names that stand for nothing', () => {
     ['${port', '`${port` is not closed: expected } at its end'],
     [
       '${HOME}',
-      '`${HOME}` is not a placeholder: expected ${database.url}, ${database.host}, ${database.port}, ${database.name}, ${database.user}, ${database.password}, ${port}, ${service}, ${cpus}, ${tls.certificate} or ${tls.key}, or $${ for ${ itself',
+      '`${HOME}` is not a placeholder: expected ${database.url}, ${database.host}, ${database.port}, ${database.name}, ${database.user}, ${database.password}, ${port}, ${service}, ${folder}, ${cpus}, ${tls.certificate} or ${tls.key}, or $${ for ${ itself',
     ],
   ])('%s in a variable and in a command', (value, message) => {
     const text = `name: a\nservices:\n  go: {image: x, port: 80, env: {A: '${value}'}, command: [run, '${value}']}\nendpoints: {p: /}\n`;

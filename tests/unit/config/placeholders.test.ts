@@ -28,7 +28,7 @@ describe('substitution', () => {
     ['a ${port', 'the placeholder `${port` is not closed: end it with }', null],
     [
       '${constructor}',
-      '`${constructor}` is not a placeholder: use one of database.url, database.host, database.port, database.name, database.user, database.password, port, service, cpus, tls.certificate, tls.key',
+      '`${constructor}` is not a placeholder: use one of database.url, database.host, database.port, database.name, database.user, database.password, port, service, folder, cpus, tls.certificate, tls.key',
       null,
     ],
   ])('%s is an error', (text, message, nearest) => {

@@ -72,7 +72,7 @@ describe('a part in a container and as a process', () => {
 
   it('is the same service, which knows its port, its CPUs and what stands beside it', () => {
     const service = plainService(
-      { image: null, command: ['serve', '--port=${port}', '--workers=${cpus}'] },
+      { image: null, command: ['serve', '--port=${port}', '--workers=${cpus}', '--dir=${folder}'] },
       { env: { REDIS: 'redis://${redis.host}:${redis.port}' }, entrypoint: ['/bin/run', '${service}'] },
     );
     const plan = servicePlan(service, [], WISH);
@@ -84,7 +84,7 @@ describe('a part in a container and as a process', () => {
     });
     expect(plan.programAt(CONTAINER)).toEqual({
       entrypoint: ['/bin/run', 'plain'],
-      command: ['serve', '--port=8080', '--workers=2'],
+      command: ['serve', '--port=8080', '--workers=2', '--dir=/tmp'],
       env: { REDIS: 'redis://10.0.0.2:6379' },
       files: {},
     });
