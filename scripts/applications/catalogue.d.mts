@@ -1,7 +1,7 @@
 export interface Application {
   name: string;
   releases: Record<string, { before?: string }>;
-  from: 'go' | 'npm' | 'pypi';
+  from: 'go' | 'maven' | 'npm' | 'pypi';
 }
 export const APPLICATIONS: Application[];
 /** Throws an error with a sentence where there is none of this name. */

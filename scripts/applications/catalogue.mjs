@@ -4,9 +4,15 @@ import { InstallationError } from './installation-error.mjs';
 /**
  * `releases`: exact versions, each with what its dependencies are pinned by. `name`: the folder below fixtures/applications.
  * `beside`: programs that its spec starts beside it, each with its Debian package.
- * @typedef {{name: string, releases: Record<string, Pin>, beside?: Record<string, string>} & (GoSource | NpmSource | PythonSource)} Application
- * @typedef {{before?: string}} Pin of npm: no dependency is newer than this day; Go modules and Python's list pin their own
- * @typedef {{from: 'go', module: string, main: string, program: string}} GoSource
+ * @typedef {{name: string, releases: Record<string, Pin>, beside?: Record<string, string>}
+ *   & (GoSource | MavenSource | NpmSource | PythonSource)} Application
+ * @typedef {{before?: string}} Pin of npm: no dependency is newer than this day; the others pin their own
+ * @typedef {{from: 'go', module: string, main: string, program: string, keeps?: string[]}} GoSource `keeps`: folders of the source that
+ *   the program reads when it runs
+ * @typedef {{from: 'maven', artifact: string, setUp: string[], library: Library}} MavenSource `artifact`: a zip with the whole program.
+ *   `setUp`: run once, from the program's folder
+ * @typedef {{artifact: string, file: string, classPath: string[]}} Library whose sources slower.json changes: where it lies in the program,
+ *   and the folders of what it is compiled with
  * @typedef {{from: 'npm', package: string, overrides?: Record<string, string>}} NpmSource `overrides`: dependencies in another version,
  *   where the one that is asked for would have to be compiled
  * @typedef {{from: 'pypi', package: string, python: [number, number]}} PythonSource the oldest Python that it runs on
@@ -52,6 +58,29 @@ export const APPLICATIONS = [
     beside: { 'redis-server': 'redis-server' },
     python: [3, 12],
     releases: { '4.7.2': {}, '4.7.3': {} },
+  },
+  {
+    name: 'gitea',
+    from: 'go',
+    module: 'code.gitea.io/gitea',
+    main: '.',
+    program: 'gitea',
+    keeps: ['options', 'public', 'templates'],
+    beside: { git: 'git' },
+    releases: { '1.26.0': {}, '1.27.3': {} },
+  },
+  {
+    name: 'keycloak',
+    from: 'maven',
+    artifact: 'org.keycloak:keycloak-quarkus-dist',
+    beside: { mvn: 'maven', javac: 'default-jdk-headless' },
+    setUp: ['bin/kc.sh', 'build', '--db=postgres', '--cache=local'],
+    library: {
+      artifact: 'org.keycloak:keycloak-services',
+      file: 'lib/lib/main/org.keycloak.keycloak-services-RELEASE.jar',
+      classPath: ['lib/lib/boot', 'lib/lib/main'],
+    },
+    releases: { '26.4.7': {}, '26.7.3': {} },
   },
 ];
 

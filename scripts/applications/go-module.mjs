@@ -1,5 +1,5 @@
 // A program built from a module of the Go module proxy, with the versions that its own go.mod and go.sum have.
-import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureGo } from '../setup/go-programs.mjs';
 import { CACHE } from '../setup/machine.mjs';
@@ -8,10 +8,12 @@ import { applyChange } from './one-line-change.mjs';
 import { step } from './step.mjs';
 
 /**
- * Leaves the program alone in `folder`; its source, which modules keep read-only, is copied to be changed and removed again.
+ * Leaves the program in `folder`, and what it reads of its source; that, which modules keep read-only, is copied to be changed and
+ * removed again.
  * @param {{application: any, release: string, change: import('./one-line-change.mjs').OneLineChange | null, folder: string}} plan
  */
-export async function installGoModule({ application: { name, module, main, program }, release, change, folder }) {
+export async function installGoModule({ application, release, change, folder }) {
+  const { name, module, main, program, keeps = [] } = application;
   const go = await ensureGo().catch((error) => {
     throw new InstallationError(`${name} is built with Go, which cannot be had: ${error.message}`);
   });
@@ -30,6 +32,7 @@ export async function installGoModule({ application: { name, module, main, progr
   if (change !== null) applyChange(source, change);
   const command = [go, 'build', '-trimpath', '-o', join(folder, program), main];
   await step(`${name} ${release} cannot be built`, command, { cwd: source, env });
+  for (const each of keeps) renameSync(join(source, each), join(folder, each));
   rmSync(source, { recursive: true, force: true });
 }
 

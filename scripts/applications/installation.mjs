@@ -8,6 +8,7 @@ import { asTyped, CACHE, findProgram, hasApt, privilegeOfUser } from '../setup/m
 import { installPackages } from '../setup/packages.mjs';
 import { installGoModule } from './go-module.mjs';
 import { InstallationError } from './installation-error.mjs';
+import { installMavenDistribution } from './maven-distribution.mjs';
 import { installNpmPackage } from './npm-package.mjs';
 import { installPythonPackage } from './python-package.mjs';
 
@@ -17,7 +18,12 @@ export const LINK = 'installed';
 /** Written last: a folder without it was left half made. */
 const STAMP = 'wrkbench-installation.json';
 
-const WAYS = { go: installGoModule, npm: installNpmPackage, pypi: installPythonPackage };
+const WAYS = {
+  go: installGoModule,
+  maven: installMavenDistribution,
+  npm: installNpmPackage,
+  pypi: installPythonPackage,
+};
 
 /** @param {string} name of an application @returns {string} its folder in the checkout */
 export const fixtureFolder = (name) => join(FIXTURES, name);

@@ -1,7 +1,7 @@
 import { send } from './requests.ts';
 import { takenFrom } from './taken-values.ts';
 import type { ProofTestbed } from './testbed.ts';
-import type { Values, WrittenEndpoint, WrittenLogin, WrittenSpec } from './written-spec.ts';
+import type { Values, WrittenEndpoint, WrittenLogin, WrittenSpec, WrittenValues } from './written-spec.ts';
 
 /** How many different values are asked for of each endpoint. */
 const TIMES = 5;
@@ -44,19 +44,20 @@ export async function askEndpoints(
   }
 }
 
-/** Several lists are combined row by row, the shorter one from its beginning again. */
-async function rowsOf(
-  values: NonNullable<WrittenEndpoint['values']>,
-  select: (text: string) => Promise<string[]>,
-): Promise<Values[]> {
-  const lists: [string, string[]][] = [];
+/** Several lists are combined row by row, the shorter one from its beginning again; one statement may give several values. */
+async function rowsOf(values: WrittenValues, select: ProofTestbed['select']): Promise<Values[]> {
+  const lists: Values[][] = [];
   for (const [name, source] of Object.entries(values)) {
-    const list = Array.isArray(source) ? source.map(String) : await select(source.sql);
+    const list = await listOf(name, source, select);
     if (list.length === 0) throw new Error(`There are no values for ${name}.`);
-    lists.push([name, list]);
+    lists.push(list);
   }
-  const length = Math.max(1, ...lists.map(([, list]) => list.length));
-  return Array.from({ length }, (_, i) =>
-    Object.fromEntries(lists.map(([name, list]) => [name, list[i % list.length] ?? ''])),
-  );
+  const length = Math.max(1, ...lists.map((list) => list.length));
+  return Array.from({ length }, (_, i) => Object.assign({}, ...lists.map((list) => list[i % list.length])));
+}
+
+async function listOf(name: string, source: WrittenValues[string], select: ProofTestbed['select']): Promise<Values[]> {
+  if (typeof source === 'string') return select(source);
+  if (Array.isArray(source)) return source.map((value) => ({ [name]: String(value) }));
+  return (await select(source.sql)).map((row) => ({ [name]: Object.values(row)[0] ?? '' }));
 }

@@ -5,12 +5,13 @@ const TIMEOUT_MS = 30_000;
 
 /** Sends one request and holds its status against what is written. Without a word any below 400 will do. Rejects with a sentence where it is another. */
 export async function send(origin: string, request: WrittenRequest, values: Values, row: Values = {}): Promise<Answer> {
-  const { body, expect } = request;
-  const { method = body === undefined ? 'GET' : 'POST' } = request;
+  const { form, body, expect } = request;
+  const { method = body === undefined && form === undefined ? 'GET' : 'POST' } = request;
   const path = withRow(filled(request.path, values), row, encodeURIComponent);
   const response = await fetch(`${origin}${path}`, {
     method,
     headers: filledEach(request.headers, values),
+    ...(form === undefined ? {} : { body: new URLSearchParams(filledEach(form, values)) }),
     ...(body === undefined ? {} : { body: withRow(filled(body, values), row, String) }),
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),

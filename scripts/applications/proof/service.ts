@@ -1,3 +1,5 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { freePort } from '../../../src/adapters/process/tcp-ports.ts';
 import { runToEnd, startProgram, untilReady } from './programs.ts';
 import { filled, filledEach, type Values, type WrittenSpec } from './written-spec.ts';
@@ -21,7 +23,8 @@ export function serviceOf(spec: WrittenSpec, directory: string, logFolder: strin
   const ownValues = async () => {
     const ports: Values = {};
     for (const each of Object.keys(service.ports ?? {})) ports[`ports.${each}`] = String(await freePort());
-    return { ...ports, port: String(await freePort()), service: name, cpus: '1' };
+    const folder = mkdtempSync(join(logFolder, 'own-'));
+    return { ...ports, port: String(await freePort()), folder, service: name, cpus: '1' };
   };
   return {
     async start(values) {

@@ -25,8 +25,8 @@ export interface ProofTestbed {
   values: Values;
   /** Runs files as the database's owner, and gives what they made to the service's role. */
   runSql(files: string[], directory: string): Promise<void>;
-  /** The first column of each row. */
-  select(text: string): Promise<string[]>;
+  /** Each row, by the names of its columns. */
+  select(text: string): Promise<Values[]>;
   stop(): Promise<void>;
 }
 
@@ -60,8 +60,8 @@ export async function startTestbed(spec: WrittenSpec, directory: string, logFold
       Object.assign(values, { [`${name}.host`]: '127.0.0.1', [`${name}.port`]: String(port) });
     }
     const select = async (text: string) =>
-      (await asOwner(server, (client) => client.query({ text, rowMode: 'array' }))).rows.map(([first]) =>
-        String(first),
+      (await asOwner(server, (client) => client.query<Record<string, unknown>>(text))).rows.map((row) =>
+        Object.fromEntries(Object.entries(row).map(([column, value]) => [column, String(value)])),
       );
     const runSql = async (files: string[]) => {
       await runInitSql(server.owner, { ...init, files }, signal);

@@ -7,6 +7,7 @@ export interface WrittenRequest {
   path: string;
   headers?: Record<string, string>;
   body?: string;
+  form?: Record<string, string>;
   expect?: number | { status?: number };
   repeat?: number;
   take?: Record<string, string>;
@@ -25,8 +26,11 @@ interface WrittenProgram {
   env?: Record<string, string>;
 }
 
+/** By name; under `sql`, and as a plain text, a statement whose columns are several of them. */
+export type WrittenValues = Record<string, (string | number)[] | { sql: string } | string>;
+
 export interface WrittenEndpoint extends WrittenRequest {
-  values?: Record<string, (string | number)[] | { sql: string }>;
+  values?: WrittenValues;
   writes?: boolean;
 }
 
