@@ -67,7 +67,7 @@ export const APPLICATIONS = [
     program: 'gitea',
     keeps: ['options', 'public', 'templates'],
     beside: { git: 'git' },
-    releases: { '1.26.0': {}, '1.27.3': {} },
+    releases: { '1.23.8': {}, '1.26.0': {} },
   },
   {
     name: 'keycloak',
