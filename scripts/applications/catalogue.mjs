@@ -74,7 +74,7 @@ export const APPLICATIONS = [
     from: 'maven',
     artifact: 'org.keycloak:keycloak-quarkus-dist',
     beside: { mvn: 'maven', javac: 'default-jdk-headless' },
-    setUp: ['bin/kc.sh', 'build', '--db=postgres', '--cache=local'],
+    setUp: ['bin/kc.sh', 'build', '--db=postgres'],
     library: {
       artifact: 'org.keycloak:keycloak-services',
       file: 'lib/lib/main/org.keycloak.keycloak-services-RELEASE.jar',
