@@ -11,6 +11,7 @@ import {
   type UnsetVariable,
 } from './environment.ts';
 import { folderOf, isSource, type RepositoryFile } from './files.ts';
+import { withFirstAccount } from './first-account.ts';
 import { MOST_VARIABLES } from './fitting.ts';
 import type { Program } from './programs/program.ts';
 
@@ -50,7 +51,7 @@ export function environmentOf(
     .map(([name, value]) => ({ name, value, from: '', note: '' }));
   const unset: UnsetVariable[] = [];
   const seen = new Set(env.map(({ name }) => name));
-  for (const { name, value, from } of variables) {
+  for (const { name, value, from } of withFirstAccount(variables)) {
     if (seen.has(name)) continue;
     if (seen.size >= MOST_VARIABLES) {
       unset.push({ name: 'others', from, why: `${MOST_VARIABLES} variables are enough for a first spec` });
