@@ -52,7 +52,7 @@ export function withFilledAnswers(probe: HttpProbe, values: ValuesByOrigin): Htt
     },
     async askInTurn(origin, service, endpoint, count, signal) {
       const asked = filled(endpoint, origin);
-      if (asked instanceof Error) return { answers: 0, failures: count, bytes: 0, constantSize: true };
+      if (asked instanceof Error) return { answers: 0, failures: count, bytes: 0, constantSize: true, connections: 0 };
       return await probe.askInTurn(origin, service, asked, count, signal);
     },
   };

@@ -135,7 +135,9 @@ async function capacityOf(
 function casesFor(endpoint: AskedEndpoint, spec: ResolvedSpec, { service }: Testbed): [Case, Case] {
   const connections = [ALONE.connections, TOGETHER.connections];
   const own = load.read({ wrk: { threads: 1, connections, 'keep-alive': 'on', timeout: TIMEOUT } });
-  const asked = { ...spec, services: [service], endpoints: [endpoint], gateway: null, load: own };
+  const known = spec.services.find(({ name }) => name === service.name);
+  const closing = known?.keepAlive === 'closes' ? { ...service, keepAlive: known.keepAlive } : service;
+  const asked = { ...spec, services: [closing], endpoints: [endpoint], gateway: null, load: own };
   return casesOf(asked) as [Case, Case];
 }
 

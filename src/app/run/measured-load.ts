@@ -14,16 +14,22 @@ export interface LoadRequest {
   cpus: number;
   /** Until the service answered; 0 where that is not known. */
   startSeconds: number;
+  /** It was seen to close each connection: a generator that wants to keep its own would count every end as a failure. */
+  closes: boolean;
 }
 
 /** Measures what a service that is up answers, and fits a load to that. Rejects only with the signal's reason. */
 export async function measuredLoad(
   testbed: Testbed,
-  { spec, endpoints, placement, cpus, startSeconds }: LoadRequest,
+  { spec, endpoints, placement, cpus, startSeconds, closes }: LoadRequest,
   adapters: CapacityAdapters,
   signal: AbortSignal,
 ): Promise<FittedLoad> {
-  const own = { ...spec, endpoints: [...endpoints] };
+  const { name } = testbed.service;
+  const services = spec.services.map((each) =>
+    closes && each.name === name ? { ...each, keepAlive: 'closes' as const } : each,
+  );
+  const own = { ...spec, services, endpoints: [...endpoints] };
   const seen = await endpointCapacities(testbed, { spec: own, endpoints, cpus: placement.generator }, adapters, signal);
   return fittedLoad(own, { ...seen, cpus, startSeconds });
 }

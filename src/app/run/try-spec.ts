@@ -25,6 +25,8 @@ interface EndpointsAsked {
   endpoints: readonly Endpoint[];
   /** Until the service was up; 0 where its data were made meanwhile. */
   startSeconds: number;
+  /** It closes each connection by design. */
+  closes: boolean;
 }
 
 export interface TryRequest {
@@ -109,6 +111,8 @@ class Attempt {
   readonly #failures = new Map<string, string>();
   /** Services whose own path did not show that they are up. */
   readonly #unready = new Set<string>();
+  /** Services that close each connection by design. */
+  readonly #closing = new Set<string>();
   #asked: AskedService | null = null;
   #load: FittedLoad | null = null;
 
@@ -137,10 +141,12 @@ class Attempt {
       if (this.#asked === null) {
         this.#asked = await askedService(testbed, draft.sources, this.#adapters, this.#signal);
         const endpoints = endpointsToMeasure(this.#asked);
+        const closes = await this.#closesConnections(testbed);
         if (endpoints.length > 0)
-          this.#load = (await measured?.(testbed, { endpoints, startSeconds }, this.#signal)) ?? null;
+          this.#load = (await measured?.(testbed, { endpoints, startSeconds, closes }, this.#signal)) ?? null;
       } else {
         this.#asked = await alsoAnswered(testbed, this.#asked, this.#adapters, this.#signal);
+        await this.#closesConnections(testbed);
       }
       const fallen = await testbed.failure();
       if (fallen !== null) this.failed(service, fallen);
@@ -182,6 +188,19 @@ class Attempt {
     return null;
   }
 
+  /** Asked some times in turn over a connection that it may keep, it has taken a new one for each: all cases that keep theirs would be invalid. */
+  async #closesConnections(testbed: Testbed): Promise<boolean> {
+    const reading =
+      this.#asked === null ? [] : endpointsToMeasure(this.#asked).filter(({ method }) => method === 'GET');
+    const [endpoint] = reading;
+    if (endpoint === undefined) return false;
+    const { probe } = this.#adapters;
+    const origin = testbed.origins.direct!;
+    const { connections } = await probe.askInTurn(origin, testbed.service, endpoint, IN_TURN, this.#signal);
+    if (connections === IN_TURN) this.#closing.add(testbed.service.name);
+    return connections === IN_TURN;
+  }
+
   result(): TriedSpec {
     const { draft } = this.#request;
     const asked = this.#asked;
@@ -194,6 +213,7 @@ class Attempt {
       ...draft.parts,
       services: draft.parts.services.map((service) => ({
         ...service,
+        closesConnections: this.#closing.has(service.name),
         ready: this.#unready.has(service.name) ? (asked?.health ?? null) : (service.ready ?? asked?.health ?? null),
       })),
       found,
@@ -226,6 +246,7 @@ class Attempt {
 
 const MOST_SOURCES = 3;
 const LOG_LINES = 8;
+const IN_TURN = 3;
 
 function withParts(draft: SpecDraft, parts: SpecParts): SpecDraft {
   return { ...draft, parts, content: specText(parts) };

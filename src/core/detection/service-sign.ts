@@ -14,7 +14,7 @@ import { migrationOf } from './migration.ts';
 import { type DatabaseSign, MOST_INIT } from './postgres.ts';
 import { type Known, type Program, type Start, USUAL_PORT } from './programs/program.ts';
 import type { Reachable } from './references.ts';
-import { isHealthPath } from './routes/route.ts';
+import { healthRoute } from './routes/route.ts';
 import { databaseVariables, environmentOf, variablesOf } from './service-environment.ts';
 import { type Stack, stackOf } from './stack.ts';
 import { withoutWaiting } from './waiting.ts';
@@ -37,6 +37,8 @@ export interface ServiceSign {
   files: [string, string][];
   volumes: string[];
   memory: string | null;
+  /** It was seen to close each connection that it was asked over. */
+  closesConnections?: boolean;
   /** A path that answers when the service is up, base path included. */
   ready: string | null;
   program: Program | null;
@@ -94,9 +96,7 @@ export function serviceSign(candidate: Candidate, around: Surroundings): { servi
   const isGuessed = isItself && !(stack.isWritten && !usesDatabase);
   const migration = wantsDatabase && stack.jobs.length === 0 ? migrationOf(program, recipe, compose, files) : null;
   const started = startOf({ ...candidate, build, recipe }, stack.context.beside);
-  const health = program?.routes.find(
-    ({ method, path }) => method === 'GET' && isHealthPath(path) && !path.includes('{'),
-  );
+  const health = healthRoute(program?.routes ?? []);
   const ready =
     compose?.health?.path ??
     recipe?.health ??

@@ -55,6 +55,8 @@ export function serviceLines(service: ServiceSign, basePath: Known<string> | nul
   if (ready !== null) lines.push(`    ready: {path: ${scalar(ready)}, timeout: ${timeout}}`);
   else if (timeout !== '30s') lines.push(`    ready: {timeout: ${timeout}}`);
   if (basePath !== null) lines.push(`    base-path: ${scalar(basePath.value)}${source(basePath.from)}`);
+  if (service.closesConnections === true)
+    lines.push('    keep-alive: closes   # it was asked three times in turn, and closed each connection');
   lines.push(memory === null ? '    # memory: 512m' : `    memory: ${memory}${source(from)}`);
   return lines;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RepositoryFile } from '../../../src/core/detection/files.ts';
+import { healthRoute } from '../../../src/core/detection/routes/route.ts';
 import { routesIn } from '../../../src/core/detection/routes/routes.ts';
 
 const found = (files: Record<string, string>) =>
@@ -358,5 +359,23 @@ public class WeatherForecastController : ControllerBase
         'app.js': `const app = express(); app.get('/b', f); app.get('/docs', f); app.get('/metrics', f); app.get('/healthz', f);`,
       }),
     ).toEqual(['GET /healthz', 'GET /b']);
+  });
+});
+
+describe('the route that tells whether a service is up', () => {
+  const healthOf = (...paths: string[]) =>
+    healthRoute(paths.map((path) => ({ method: 'GET' as const, path, from: 'main.go' })))?.path;
+
+  it('is called so, and is no status of something else', () => {
+    expect(healthOf('/v1/integrations/status', '/v1/users', '/healthcheck')).toBe('/healthcheck');
+    expect(healthOf('/users', '/v1/integrations/status')).toBe('/v1/integrations/status');
+  });
+
+  it('is the highest of several', () => {
+    expect(healthOf('/api/v1/health', '/health')).toBe('/health');
+  });
+
+  it('is none that asks for a value', () => {
+    expect(healthOf('/checks/{id}/health', '/users')).toBeUndefined();
   });
 });

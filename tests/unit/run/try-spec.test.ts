@@ -31,9 +31,21 @@ interface Given {
   prepared?: TestbedError;
   measured?: TryRequest['measured'];
   isRuntimeNamed?: boolean;
+  /** Connections that three requests in turn take. */
+  connections?: number;
 }
 
-async function tried({ files = FILES, answers, bodies = {}, start, prepared, measured, isRuntimeNamed = true }: Given) {
+async function tried(given: Given) {
+  const {
+    files = FILES,
+    answers,
+    bodies = {},
+    start,
+    prepared,
+    measured,
+    isRuntimeNamed = true,
+    connections = 1,
+  } = given;
   const did: string[] = [];
   let nowNs = 0;
   const probe = {
@@ -42,6 +54,7 @@ async function tried({ files = FILES, answers, bodies = {}, start, prepared, mea
       const body = new TextEncoder().encode(JSON.stringify(bodies[path] ?? { of: path }));
       return { kind: 'answered', status, headers: { 'content-type': 'application/json' }, body, wireBytes: 1 };
     },
+    askInTurn: async () => ({ connections }),
   };
   const runtime = {
     kind: 'process',
@@ -94,6 +107,19 @@ describe('a spec that is tried', () => {
       true,
       ['Started shop as a process and asked for 3 paths (server.js): 2 endpoints kept.'],
     ]);
+  });
+
+  it('says of a service that it closes each connection, since cases that keep theirs would be invalid', async () => {
+    const answers = known('/ready', '/orders');
+    expect((await tried({ answers, connections: 3 })).spec.services[0]!.keepAlive).toBe('closes');
+    expect((await tried({ answers, connections: 1 })).spec.services[0]!.keepAlive).toBeUndefined();
+    const told: boolean[] = [];
+    const measured: TryRequest['measured'] = async (_, { closes }) => {
+      told.push(closes);
+      throw new TestbedError('not-ready', 'It is enough.');
+    };
+    await expect(tried({ answers, connections: 3, measured })).rejects.toThrow('It is enough.');
+    expect(told).toEqual([true]);
   });
 
   it('is started anew until its port is open, where that path shows nothing', async () => {

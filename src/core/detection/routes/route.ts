@@ -110,6 +110,13 @@ export function isHealthPath(path: string): boolean {
   return HEALTH.test(path);
 }
 
+/** The one that says the most of whether it is up: what is called so before a `/status` of something, and what lies higher up. */
+export function healthRoute(routes: readonly Route[]): Route | undefined {
+  const fit = routes.filter(({ method, path }) => method === 'GET' && isHealthPath(path) && !path.includes('{'));
+  const rank = ({ path }: Route) => (/\/status\/?$/i.test(path) ? 100 : 0) + path.split('/').length;
+  return fit.toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export function methodOf(text: string): Method | null {
