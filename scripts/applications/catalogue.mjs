@@ -13,8 +13,9 @@ import { InstallationError } from './installation-error.mjs';
  *   `setUp`: run once, from the program's folder
  * @typedef {{artifact: string, file: string, classPath: string[]}} Library whose sources slower.json changes: where it lies in the program,
  *   and the folders of what it is compiled with
- * @typedef {{from: 'npm', package: string, overrides?: Record<string, string>}} NpmSource `overrides`: dependencies in another version,
- *   where the one that is asked for would have to be compiled
+ * @typedef {{from: 'npm', package: string, overrides?: Record<string, string>, isUnpacked?: boolean}} NpmSource `overrides`: dependencies in
+ *   another version, where the one that is asked for would have to be compiled, or is in no registry; `isUnpacked`: installed in its own
+ *   folder, as some of its dependencies lie in there, where npm does not look for those of a dependency
  * @typedef {{from: 'pypi', package: string, python: [number, number]}} PythonSource the oldest Python that it runs on
  */
 
@@ -81,6 +82,30 @@ export const APPLICATIONS = [
       classPath: ['lib/lib/boot', 'lib/lib/main'],
     },
     releases: { '26.4.7': {}, '26.7.3': {} },
+  },
+  {
+    name: 'ghost',
+    from: 'npm',
+    package: 'ghost',
+    isUnpacked: true,
+    beside: { mariadbd: 'mariadb-server-core', mariadb: 'mariadb-client-core' },
+    releases: { '6.39.0': { before: '2026-11-28' }, '6.65.0': { before: '2026-11-28' } },
+  },
+  {
+    name: 'nocodb',
+    from: 'npm',
+    package: 'nocodb',
+    beside: { 'redis-server': 'redis-server' },
+    // It asks for the first by the address of another server. The second would have to be compiled, and is only loaded: data are in Postgres.
+    overrides: { xlsx: '0.18.5', sqlite3: 'npm:node-sqlite3-wasm@0.8.60' },
+    releases: { '0.262.5': { before: '2026-11-28' }, '0.265.1': { before: '2026-11-28' } },
+  },
+  {
+    name: 'mlflow',
+    from: 'pypi',
+    package: 'mlflow',
+    python: [3, 11],
+    releases: { '3.11.1': {}, '3.12.0': {} },
   },
 ];
 

@@ -1,4 +1,6 @@
+import { mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import pg from 'pg';
 import { runInitSql } from '../../../src/adapters/postgres/init-sql.ts';
 import { type LocalServer, startLocalServer } from '../../../src/adapters/postgres/local-server.ts';
@@ -46,7 +48,7 @@ export async function startTestbed(spec: WrittenSpec, directory: string, logFold
     const values = databaseValues(server);
     for (const [name, { command, env }] of Object.entries(spec.dependencies ?? {})) {
       const port = await freePort();
-      const own = { ...values, port: String(port) };
+      const own = { ...values, port: String(port), folder: mkdtempSync(join(logFolder, 'folder-')) };
       const words = command.map((word) => filled(word, own));
       const group = await startProgram({
         title: name,
