@@ -1,3 +1,4 @@
+// seconds: 130
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,10 +1,11 @@
 // needs: wrk
+// seconds: 9
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../src/core/config/read.ts';
+import { wrkbench } from '../e2e/support/command.ts';
 import { specFolder } from '../support/spec-folder.ts';
-import { wrkbench } from './support/command.ts';
 
 const MANIFEST = JSON.stringify({ name: 'shop', scripts: { start: 'node server.js' } });
 /** Reports are made one after the other, 100 ms each. */
