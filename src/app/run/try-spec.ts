@@ -6,6 +6,8 @@ import type { SpecDraft } from '../../core/detection/proposal.ts';
 import { type SpecParts, specText, untried } from '../../core/detection/spec-text.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { counted } from '../../core/format/figures.ts';
+import { durationText } from '../../core/plan/duration-text.ts';
+import { MOST_WAIT_SECONDS } from '../../core/plan/fitting-load.ts';
 import type { FittedLoad } from '../../core/plan/fitting-load-text.ts';
 import { placementFor } from '../../core/topology/placement.ts';
 import { testbedFailureReason } from '../measuring/testbed-failure.ts';
@@ -144,6 +146,7 @@ class Attempt {
         const closes = await this.#closesConnections(testbed);
         if (endpoints.length > 0)
           this.#load = (await measured?.(testbed, { endpoints, startSeconds, closes }, this.#signal)) ?? null;
+        if (this.#load !== null) this.#asked = first(this.#asked, this.#load.endpoints.length);
       } else {
         this.#asked = await alsoAnswered(testbed, this.#asked, this.#adapters, this.#signal);
         await this.#closesConnections(testbed);
@@ -244,6 +247,7 @@ class Attempt {
   }
 }
 
+const NO_TIME = `it answers as well, and with one more a pull request waits longer than ${durationText(MOST_WAIT_SECONDS)}`;
 const MOST_SOURCES = 3;
 const LOG_LINES = 8;
 const IN_TURN = 3;
@@ -277,6 +281,18 @@ async function alsoAnswered(
 }
 
 const SECONDS_FOR_ANOTHER = 60;
+
+/** The best of what was kept, as many as a pull request has the time for. */
+function first(asked: AskedService, count: number): AskedService {
+  const kept = asked.kept.slice(0, count);
+  const others = asked.kept.slice(count).map(({ candidate: { method, path } }) => ({
+    what: `${method} ${path}`,
+    why: NO_TIME,
+    kind: 'route' as const,
+  }));
+  const isUsed = kept.some(({ candidate }) => candidate.needsLogin === true);
+  return { ...asked, kept, leftOut: [...others, ...asked.leftOut], login: isUsed ? asked.login : null };
+}
 
 function endpointsToMeasure({ kept, login }: AskedService): Endpoint[] {
   const names = answeredEndpoints({ kept, login: null, leftOut: [], basePaths: [] }).endpoints;

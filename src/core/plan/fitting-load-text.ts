@@ -34,20 +34,50 @@ const USUAL_TIMEOUT_SECONDS = 2;
 export interface FittedLoad {
   /** The lines of a spec, each with what shows that it fits. */
   text: LoadText;
+  /** Names of those that it is for, the first of the spec: as many as a pull request has the time for. */
+  endpoints: readonly string[];
   /** What the owner has to know beyond that, a sentence each. */
   sentences: readonly string[];
 }
 
-/** A load that fits what was measured; the standard one, and a word about it, where that is nothing. */
-export function fittedLoad(spec: ResolvedSpec, measured: MeasuredEndpoints): FittedLoad {
-  const { capacities, unmeasured, startSeconds } = measured;
-  const fitting = fittingLoad(spec, capacities, startSeconds);
+/** With fewer endpoints the spec says little of its service: then a pull request waits longer. */
+const LEAST_ENDPOINTS = 3;
+
+/**
+ * A load that fits what was measured, for as many endpoints as a pull request has the time for; the standard one, and a word about it, where
+ * nothing was measured.
+ */
+export function fittedLoad(whole: ResolvedSpec, all: MeasuredEndpoints): FittedLoad {
+  const { spec, measured, fitting } = fittingFirst(whole, all);
+  const { unmeasured } = measured;
+  const endpoints = spec.endpoints.map(({ name }) => name);
   if (fitting === null) {
     const seen = comment(`not measured: ${unmeasured[0] ?? NOTHING_ANSWERS} ${FEWER_CONNECTIONS}`);
-    return { text: { ...USUAL_LOAD, load: [...seen, ...USUAL_LOAD.load] }, sentences: unmeasured };
+    return { text: { ...USUAL_LOAD, load: [...seen, ...USUAL_LOAD.load] }, endpoints, sentences: unmeasured };
   }
   const sentences = [...unmeasured, ...tooSlowTexts(fitting, spec), ...waitText(fitting, spec)];
-  return { text: loadText(fitting, spec, measured), sentences };
+  return { text: loadText(fitting, spec, measured), endpoints, sentences };
+}
+
+interface Fitting {
+  spec: ResolvedSpec;
+  measured: MeasuredEndpoints;
+  fitting: FittingLoad | null;
+}
+
+/** The first endpoints, as many as a verdict comes in time for; all of them where three are too many already. */
+function fittingFirst(spec: ResolvedSpec, measured: MeasuredEndpoints): Fitting {
+  const { startSeconds } = measured;
+  const whole = { spec, measured, fitting: fittingLoad(spec, measured.capacities, startSeconds) };
+  if (whole.fitting === null || whole.fitting.isInTime) return whole;
+  for (let count = spec.endpoints.length - 1; count >= LEAST_ENDPOINTS; count -= 1) {
+    const own = { ...spec, endpoints: spec.endpoints.slice(0, count) };
+    const names = new Set(own.endpoints.map(({ name }) => name));
+    const capacities = measured.capacities.filter(({ endpoint }) => names.has(endpoint));
+    const fitting = fittingLoad(own, capacities, startSeconds);
+    if (fitting?.isInTime === true) return { spec: own, measured: { ...measured, capacities }, fitting };
+  }
+  return whole;
 }
 
 const NOTHING_ANSWERS = 'no endpoint answers as many as 2 requests/s.';

@@ -184,3 +184,33 @@ gate:
     expect(warnings).not.toMatch(/load\.|connections|rate/);
   });
 });
+
+describe('the endpoints that a load is for', () => {
+  /** Eight that answer so many requests a second each, of a service that starts in three seconds. */
+  const ofEight = (requestsPerSecond: number, startSeconds = 3) => {
+    const names = Array.from({ length: 8 }, (_, index) => `e${index + 1}`);
+    const endpoints = names.map((name) => `  ${name}: /${name}`).join('\n');
+    const text = `name: shop\nservices: {shop: {build: ., port: 80}}\ndatabase: {image: "postgres:18"}\nendpoints:\n${endpoints}\n`;
+    const capacities = names.map((endpoint) => ({ endpoint, requestsPerSecond, aloneMs: null }));
+    return fittedLoad(readSpec(text, 'wrkbench.yml'), { capacities, unmeasured: [], cpus: 2, startSeconds });
+  };
+
+  it('are all of them where a verdict comes in time', () => {
+    const fitted = ofEight(900, 0);
+    expect(fitted.endpoints).toHaveLength(8);
+    expect(fitted.sentences).toEqual([]);
+  });
+
+  it('are as many of the first as a verdict comes in time for, and its lines speak of no other', () => {
+    const fitted = ofEight(20);
+    expect(fitted.endpoints).toEqual(['e1', 'e2', 'e3', 'e4', 'e5']);
+    expect(fitted.sentences).toEqual([]);
+    expect(textOf(fitted)).not.toContain('/e6');
+  });
+
+  it('are all of them where three take too long already, which is said', () => {
+    const fitted = ofEight(20, 60);
+    expect(fitted.endpoints).toHaveLength(8);
+    expect(fitted.sentences).toEqual([expect.stringContaining('Compare fewer endpoints to wait less.')]);
+  });
+});

@@ -182,7 +182,11 @@ describe('what is measured of endpoints while their service is up', () => {
         asked.push(...endpoints.map(({ path, headers }): [string, Record<string, string>] => [path, headers]));
         expect([testbed.service.basePath, startSeconds]).toEqual(['', 3]);
         const load = ['  wrk: {threads: 1, connections: [4], duration: 10s}'];
-        return { text: { load, gate: ['  budget: 6m'] }, sentences: ['A pull request waits long.'] };
+        return {
+          text: { load, gate: ['  budget: 6m'] },
+          endpoints: endpoints.map(({ name }) => name),
+          sentences: ['A pull request waits long.'],
+        };
       },
     });
     expect(asked).toEqual([['/orders', {}]]);
@@ -211,7 +215,7 @@ describe('what is measured of endpoints while their service is up', () => {
       },
       measured: async (_, { endpoints }) => {
         asked.push(...endpoints.map(({ path, headers }): [string, Record<string, string>] => [path, headers]));
-        return { text: USUAL_LOAD, sentences: [] };
+        return { text: USUAL_LOAD, endpoints: endpoints.map(({ name }) => name), sentences: [] };
       },
     });
     expect(asked).toEqual([['/me', { authorization: 'Bearer a-token-of-shop' }]]);
@@ -252,11 +256,31 @@ endpoints:
     expect(spec.services[0]!.basePath).toBe('/api');
   });
 
+  it('leaves out those that a pull request has no time for, the least worth of them first', async () => {
+    const { spec, draft, lines } = await tried({
+      files: { ...FILES, 'server.js': `${FILES['server.js']} app.get('/users', h); app.get('/tags', h);` },
+      answers: known('/orders', '/users', '/tags'),
+      measured: async (_, { endpoints }) => ({
+        text: USUAL_LOAD,
+        endpoints: endpoints.slice(0, 2).map(({ name }) => name),
+        sentences: [],
+      }),
+    });
+    const all = ['/orders', '/users', '/tags'];
+    const kept = spec.endpoints.map(({ path }) => path);
+    expect(kept).toHaveLength(2);
+    const [left] = all.filter((each) => !kept.includes(each));
+    expect(draft.content).toContain(
+      `# - GET ${left}: it answers as well, and with one more a pull request waits longer than 8 min\n`,
+    );
+    expect(lines.at(-1)).toContain(': 2 endpoints kept.');
+  });
+
   it('is nothing where nothing answered', async () => {
     let calls = 0;
     const measured = async () => {
       calls += 1;
-      return { text: USUAL_LOAD, sentences: [] };
+      return { text: USUAL_LOAD, endpoints: [], sentences: [] };
     };
     expect((await tried({ measured })).isGood).toBe(false);
     expect(calls).toBe(0);
