@@ -62,6 +62,6 @@ it('without /proc what init has written is started', async () => {
     cwd: folder,
     env: asMacos(),
   });
-  expect(stdout + stderr).toContain('Started api as a process and asked for 1 path: 1 endpoint kept.');
+  expect(stdout + stderr).toContain('Started api as a process and asked for 2 paths: 1 endpoint kept.');
   expect(status).toBe(0);
 });
