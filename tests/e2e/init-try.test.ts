@@ -69,7 +69,7 @@ wrkbench.yml is written: shop on port 3000, 3 endpoints.
 The workflow needs a container: add a Dockerfile for shop, or it fails.
 Left out:
   GET /me: a login is needed: docs/applications.md shows how to write one.
-  GET /broken: the server answers with a failure of its own.
+  GET /broken: a server error.
   1 operation: the document has no example of what it needs.
 Read it, then: wrkbench plan
 `);
@@ -116,7 +116,7 @@ app.listen = () => undefined;
   });
   expect(status).toBe(0);
   expect(stdout).toContain('Started shop as a process and asked for 3 paths (server.js): 2 endpoints kept.\n');
-  expect(stdout).toContain('Left out:\n  GET /reports: the server answers with a failure of its own.\n');
+  expect(stdout).toContain('Left out:\n  GET /reports: a server error.\n');
   expect(endpointsIn(spec)).toEqual(['GET /orders', 'GET /health']);
   expect(spec).toContain('\n    ready: {path: /health, timeout: 30s}\n');
 });
@@ -182,10 +182,8 @@ ${serverOf(`{
   });
   expect(status).toBe(0);
   expect(stdout).toContain('(/swagger.json): 1 endpoint kept.\n');
-  expect(stdout).toContain(
-    '  GET /endless, GET /events-of-today: no whole answer came within 5 s, or it is a stream.\n',
-  );
-  expect(stdout).toContain('  GET /loop: the answer sends elsewhere.\n');
+  expect(stdout).toContain('  GET /endless, GET /events-of-today: no complete answer within 5 s, or a stream.\n');
+  expect(stdout).toContain('  GET /loop: a redirect.\n');
   expect(stdout.split('\n').length).toBeLessThan(17);
   expect(endpointsIn(spec)).toEqual(['GET /ok']);
 }, 60_000);

@@ -1,5 +1,5 @@
 // needs: engine, wrk, postgres, go, root, linux
-// seconds: 79
+// seconds: 138
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,19 +1,16 @@
 import { readSpec } from '../../core/config/read.ts';
 import type { Endpoint, Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import { answeredEndpoints } from '../../core/detection/asking/found-endpoints.ts';
-import { TOKEN } from '../../core/detection/asking/logins.ts';
 import type { SpecDraft } from '../../core/detection/proposal.ts';
 import { type SpecParts, specText, untried } from '../../core/detection/spec-text.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { counted } from '../../core/format/figures.ts';
-import { durationText } from '../../core/plan/duration-text.ts';
-import { MOST_WAIT_SECONDS } from '../../core/plan/fitting-load.ts';
 import type { FittedLoad } from '../../core/plan/fitting-load-text.ts';
 import { placementFor } from '../../core/topology/placement.ts';
 import { testbedFailureReason } from '../measuring/testbed-failure.ts';
 import { type Testbed, TestbedError, type TestbedRuntime } from '../ports/testbed.ts';
-import { requestsTo } from './asked-requests.ts';
 import { type AskedService, type AskingAdapters, askedService } from './asking.ts';
+import { alsoAnswered, endpointsToMeasure, firstKept } from './kept-endpoints.ts';
 
 export interface TryAdapters extends AskingAdapters {
   runtime: TestbedRuntime;
@@ -146,7 +143,7 @@ class Attempt {
         const closes = await this.#closesConnections(testbed);
         if (endpoints.length > 0)
           this.#load = (await measured?.(testbed, { endpoints, startSeconds, closes }, this.#signal)) ?? null;
-        if (this.#load !== null) this.#asked = first(this.#asked, this.#load.endpoints.length);
+        if (this.#load !== null) this.#asked = firstKept(this.#asked, this.#load.endpoints.length);
       } else {
         this.#asked = await alsoAnswered(testbed, this.#asked, this.#adapters, this.#signal);
         await this.#closesConnections(testbed);
@@ -247,68 +244,10 @@ class Attempt {
   }
 }
 
-const NO_TIME = `it answers as well, and with one more a pull request waits longer than ${durationText(MOST_WAIT_SECONDS)}`;
 const MOST_SOURCES = 3;
 const LOG_LINES = 8;
 const IN_TURN = 3;
 
 function withParts(draft: SpecDraft, parts: SpecParts): SpecDraft {
   return { ...draft, parts, content: specText(parts) };
-}
-
-/** Those that another service of the spec answers in the same way. */
-async function alsoAnswered(
-  testbed: Testbed,
-  asked: AskedService,
-  { probe }: TryAdapters,
-  signal: AbortSignal,
-): Promise<AskedService> {
-  const time = AbortSignal.timeout(SECONDS_FOR_ANOTHER * 1000);
-  const requests = requestsTo(testbed, probe, { signal, time });
-  const kept: AskedService['kept'] = [];
-  for (const each of asked.kept) {
-    // Who has logged in to the one is nobody to the other, which has a login of its own in a run.
-    if (each.candidate.needsLogin === true) {
-      kept.push(each);
-      continue;
-    }
-    const { outcome } = await requests.askedTwice(each.candidate, null);
-    if (typeof outcome !== 'string' && outcome.status === each.outcome.status) kept.push(each);
-  }
-  const lost = asked.kept.length - kept.length;
-  const leftOut = { what: counted(lost, 'endpoint'), why: `${testbed.service.name} answers otherwise` };
-  return { ...asked, kept, leftOut: lost === 0 ? asked.leftOut : [leftOut, ...asked.leftOut] };
-}
-
-const SECONDS_FOR_ANOTHER = 60;
-
-/** The best of what was kept, as many as a pull request has the time for. */
-function first(asked: AskedService, count: number): AskedService {
-  const kept = asked.kept.slice(0, count);
-  const others = asked.kept.slice(count).map(({ candidate: { method, path } }) => ({
-    what: `${method} ${path}`,
-    why: NO_TIME,
-    kind: 'route' as const,
-  }));
-  const isUsed = kept.some(({ candidate }) => candidate.needsLogin === true);
-  return { ...asked, kept, leftOut: [...others, ...asked.leftOut], login: isUsed ? asked.login : null };
-}
-
-function endpointsToMeasure({ kept, login }: AskedService): Endpoint[] {
-  const names = answeredEndpoints({ kept, login: null, leftOut: [], basePaths: [] }).endpoints;
-  return kept.map(({ candidate, outcome }, index): Endpoint => {
-    const { method, path, body } = candidate;
-    const own = Object.entries(candidate.headers).map(([name, value]) => [
-      name,
-      value.includes(TOKEN) ? login!.header.value : value,
-    ]);
-    return {
-      name: names[index]!.name,
-      method,
-      path,
-      headers: Object.fromEntries(own),
-      body,
-      expect: { status: outcome.status, contentType: outcome.contentType, body: null, sizeBytes: null, matches: null },
-    };
-  });
 }

@@ -112,7 +112,7 @@ describe('a service that answers with a document', () => {
       return { status: created === 1 ? 201 : 409 };
     });
     expect(paths).toEqual([]);
-    expect(leftOut).toEqual([{ what: 'POST /users', why: 'the second answer was another one' }]);
+    expect(leftOut).toEqual([{ what: 'POST /users', why: 'a different answer the second time' }]);
   });
 });
 
@@ -127,7 +127,7 @@ describe('a service without a document', () => {
       { routes: [route('/health'), route('/gone'), route('/items/{id}')] },
     );
     expect(paths).toEqual(['GET /items', 'GET /', 'GET /health']);
-    expect(leftOut).toEqual([{ what: 'GET /gone', why: 'nothing is there' }]);
+    expect(leftOut).toEqual([{ what: 'GET /gone', why: 'not found' }]);
   });
 
   it('keeps the first page of an application for a browser, and none of the paths that show it', async () => {
@@ -135,7 +135,7 @@ describe('a service without a document', () => {
     const { paths, leftOut } = await ask(() => page, { routes: [route('/about'), route('/cart')] });
     expect(paths).toEqual(['GET /']);
     expect(leftOut).toEqual([
-      { what: 'GET /about, GET /cart and 1 more', why: 'a path that nobody has is answered with the same page' },
+      { what: 'GET /about, GET /cart and 1 more', why: 'the same page as for a path that does not exist' },
     ]);
   });
 
@@ -315,8 +315,6 @@ describe('a hostile service', () => {
   it('that never answers keeps nothing', async () => {
     const { kept, leftOut } = await ask(() => undefined, { routes: [route('/stream-of-work')] });
     expect(kept).toEqual([]);
-    expect(leftOut).toEqual([
-      { what: 'GET /stream-of-work', why: 'no whole answer came within 5 s, or it is a stream' },
-    ]);
+    expect(leftOut).toEqual([{ what: 'GET /stream-of-work', why: 'no complete answer within 5 s, or a stream' }]);
   });
 });

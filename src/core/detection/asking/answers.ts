@@ -7,14 +7,14 @@ export type SeenAnswer =
 /** Why a candidate is left out; in the order in which somebody would want to know. */
 export const WAYS_OUT = {
   login: 'a login is needed: docs/applications.md shows how to write one',
-  fails: 'the server answers with a failure of its own',
-  endless: 'no whole answer came within 5 s, or it is a stream',
-  differs: 'the second answer was another one',
+  fails: 'a server error',
+  endless: 'no complete answer within 5 s, or a stream',
+  differs: 'a different answer the second time',
   refused: 'the request is refused',
-  redirects: 'the answer sends elsewhere',
-  everywhere: 'a path that nobody has is answered with the same page',
-  missing: 'nothing is there',
-  late: 'the time for asking was over',
+  redirects: 'a redirect',
+  everywhere: 'the same page as for a path that does not exist',
+  missing: 'not found',
+  late: 'no time was left to ask',
 } as const;
 export type WayOut = keyof typeof WAYS_OUT;
 

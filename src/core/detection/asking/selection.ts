@@ -89,7 +89,7 @@ export function groupsOut(asked: readonly AskedCandidate[], kept: readonly KeptC
   }));
   const chosen = new Set(kept.map(({ candidate }) => candidate));
   const unchosen = asked.filter(({ candidate, outcome }) => typeof outcome !== 'string' && !chosen.has(candidate));
-  return [...groups, { names: names(unchosen), why: 'it answers, and is worth less than what is kept' }]
+  return [...groups, { names: names(unchosen), why: 'works, but tells less than the endpoints that are kept' }]
     .filter((group) => group.names.length > 0)
     .map((group) => ({ what: listed(group.names), why: group.why }));
 }

@@ -75,8 +75,8 @@ it('what is left out is grouped, the most important group first', () => {
       what: 'GET /me, GET /orders and 1 more',
       why: 'a login is needed: docs/applications.md shows how to write one',
     },
-    { what: `GET /${'x'.repeat(79)}…`, why: 'the server answers with a failure of its own' },
-    { what: 'GET /gone', why: 'nothing is there' },
-    { what: 'GET /about', why: 'it answers, and is worth less than what is kept' },
+    { what: `GET /${'x'.repeat(79)}…`, why: 'a server error' },
+    { what: 'GET /gone', why: 'not found' },
+    { what: 'GET /about', why: 'works, but tells less than the endpoints that are kept' },
   ]);
 });
