@@ -1,19 +1,21 @@
 // Programs written in Go: from their release, from apt where a source has them, else built from their modules.
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { announce, timed } from './announcement.mjs';
 import { lastLine, runCommand } from './command.mjs';
 import { download } from './download.mjs';
 import { fetchGo, usableGo } from './go.mjs';
-import { CACHE, CACHE_BIN, findProgram, hasApt, pinnedProgram, privilegeOfUser } from './machine.mjs';
+import { CACHE, CACHE_BIN, composeProgram, findProgram, hasApt, pinnedProgram, privilegeOfUser } from './machine.mjs';
 import { installPackages, packageExists } from './packages.mjs';
 
 /**
  * `main`: folder of the program in its module. `pinned`: no other version will do, and none that was here before. `archive`: of a
- * release, where there is one for this machine.
+ * release, where there is one for this machine. `find`: where it may be beside the PATH. `alone`: it is built as the main module,
+ * since what its go.mod replaces counts nowhere else: https://go.dev/ref/mod#go-mod-file-replace
  * @typedef {{name: string, module: string, main?: string, version: string, pinned?: boolean, package: string | null,
+ *   find?: () => string | null, alone?: boolean,
  *   archive?: {url: string, sha256: string, program: string}, why: string, without: string}} GoProgram
  */
 
@@ -33,6 +35,19 @@ export const K6 = {
   },
   why: 'generates load at a fixed rate',
   without: 'no latency at a fixed rate can be measured',
+};
+
+/** Debian's package is its first version, in Python, which lacks half of the format. @type {GoProgram} */
+export const COMPOSE = {
+  name: 'docker-compose',
+  module: 'github.com/docker/compose/v5',
+  main: 'cmd',
+  version: '5.1.0',
+  alone: true,
+  package: null,
+  find: composeProgram,
+  why: 'reads compose files',
+  without: 'reading compose files by Docker Compose cannot be tested',
 };
 
 /** Run and check workflows. @type {GoProgram[]} */
@@ -58,22 +73,19 @@ export const WORKFLOW_PROGRAMS = [
 ];
 
 /** @param {GoProgram} program @returns {boolean} */
-function isHere({ name, version, pinned }) {
-  return (pinned ? pinnedProgram(name, version) : findProgram(name)) !== null;
+function isHere({ name, version, pinned, find = () => findProgram(name) }) {
+  return (pinned ? pinnedProgram(name, version) : find()) !== null;
 }
 
 const mainOf = ({ module, main }) => (main === undefined ? module : `${module}/${main}`);
 
 /** What a person would type. @param {GoProgram} program */
 export function goInstallCommand(program) {
+  if (program.alone) return `go build ./${program.main} in ${program.module}@v${program.version}`;
   const folder = program.pinned ? `GOBIN=${CACHE_BIN} ` : '';
   return `${folder}go install ${mainOf(program)}@v${program.version}`;
 }
 
-/**
- * From a module of its own, which asks for this version and no other: `go install …@v…` reads the list of all versions
- * as well, and not every mirror has that.
- */
 async function build(go, program) {
   mkdirSync(CACHE_BIN, { recursive: true });
   const env = {
@@ -81,7 +93,7 @@ async function build(go, program) {
     CGO_ENABLED: '0',
     GOTELEMETRY: 'off',
     GOTOOLCHAIN: 'auto',
-    GOFLAGS: '-trimpath -mod=mod',
+    GOFLAGS: '-trimpath -buildvcs=false',
   };
   // Our own toolchain builds in a folder of its own, which goes afterwards: it is 1 GB that nobody needs again.
   const own = go.startsWith(CACHE);
@@ -90,11 +102,30 @@ async function build(go, program) {
   // Modules are unpacked read-only unless told otherwise, and could not be removed.
   if (own) env.GOFLAGS += ' -modcacherw';
   const folder = mkdtempSync(join(tmpdir(), 'wrkbench-go-'));
-  writeFileSync(join(folder, 'go.mod'), `module build\n\nrequire ${program.module} v${program.version}\n`);
-  const result = await runCommand(go, ['install', mainOf(program)], { cwd: folder, env });
+  const result = await (program.alone ? buildAlone : buildAsDependency)(go, program, folder, env);
   rmSync(folder, { recursive: true, force: true });
   if (own) rmSync(scratch, { recursive: true, force: true });
   return result;
+}
+
+/**
+ * From a module of its own, which asks for this version and no other: `go install …@v…` reads the list of all versions
+ * as well, and not every mirror has that.
+ */
+function buildAsDependency(go, program, folder, env) {
+  writeFileSync(join(folder, 'go.mod'), `module build\n\nrequire ${program.module} v${program.version}\n`);
+  const GOFLAGS = `${env.GOFLAGS} -mod=mod`;
+  return runCommand(go, ['install', mainOf(program)], { cwd: folder, env: { ...env, GOFLAGS } });
+}
+
+/** In a copy of its module, whose own go.mod and go.sum say what it is made of. */
+async function buildAlone(go, { name, module, main, version }, folder, env) {
+  const fetched = await runCommand(go, ['mod', 'download', '-json', `${module}@v${version}`], { cwd: folder, env });
+  const [, source] = /"Dir": "(.+)"/.exec(fetched.output) ?? [];
+  if (!fetched.ok || source === undefined) return { ...fetched, ok: false };
+  const copy = join(folder, name);
+  cpSync(source, copy, { recursive: true });
+  return runCommand(go, ['build', '-o', join(CACHE_BIN, name), `./${main}`], { cwd: copy, env });
 }
 
 /** @returns {Promise<string | null>} why it could not be had; null where it lies in the cache now. */

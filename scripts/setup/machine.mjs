@@ -54,6 +54,15 @@ export function pinnedProgram(name, version, folder = CACHE_BIN) {
   return said.split(/\s+/).some((word) => word === version || word === `v${version}`) ? path : null;
 }
 
+/** @returns {string | null} what `docker compose` starts, which is a program of its own: a plugin of Docker's, or what set-up built. */
+export function composeProgram() {
+  const plugins = [
+    process.env.DOCKER_CONFIG || join(homedir(), '.docker'),
+    ...['/usr/local/lib', '/usr/local/libexec', '/usr/lib', '/usr/libexec'].map((folder) => join(folder, 'docker')),
+  ].map((folder) => join(folder, 'cli-plugins', 'docker-compose'));
+  return plugins.find(existsSync) ?? findProgram('docker-compose');
+}
+
 let privilege;
 
 /** @returns {'root' | 'sudo' | null} how this user may install packages; null where a password would be asked for. */

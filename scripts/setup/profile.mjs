@@ -7,6 +7,7 @@ import { CERTIFICATES } from './download.mjs';
 import { engineAnswers, ensureEngine } from './engine.mjs';
 import {
   buildGoProgram,
+  COMPOSE,
   ensureGo,
   ensureGoProgram,
   fetchGoProgram,
@@ -112,7 +113,7 @@ async function setUpTest(root) {
   const [withoutDependencies, tools, programs, engine, zizmor, node] = await Promise.all([
     dependencies,
     packages,
-    ensureProgramsBeside(packages, [K6, ...WORKFLOW_PROGRAMS]),
+    ensureProgramsBeside(packages, [K6, ...WORKFLOW_PROGRAMS, COMPOSE]),
     started,
     certificates(packages).then(ensureZizmor),
     certificates(packages).then(ensureNode),

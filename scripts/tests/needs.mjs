@@ -1,24 +1,15 @@
 // Which real tools each test file needs, and which of them this machine lacks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { engineAnswers } from '../setup/engine.mjs';
 import { WORKFLOW_PROGRAMS } from '../setup/go-programs.mjs';
-import { findProgram, pinnedProgram } from '../setup/machine.mjs';
+import { composeProgram, findProgram, pinnedProgram } from '../setup/machine.mjs';
 import { broughtNode } from '../setup/node.mjs';
 import { ZIZMOR } from '../setup/zizmor.mjs';
 
 const REAL_TESTS = ['tests/contract', 'tests/integration', 'tests/e2e', 'tests/full'];
 
 const isPinnedHere = ({ name, version }) => pinnedProgram(name, version) !== null;
-
-/** Where `docker compose` is a plugin of. */
-const PLUGINS = [
-  join(homedir(), '.docker/cli-plugins'),
-  ...['/usr/local/lib', '/usr/local/libexec', '/usr/lib', '/usr/libexec'].map(
-    (folder) => `${folder}/docker/cli-plugins`,
-  ),
-];
 
 /** Name that a test file uses → whether it is here. */
 const PRESENT = {
@@ -31,8 +22,7 @@ const PRESENT = {
   pgbouncer: () => findProgram('pgbouncer') !== null,
   nginx: () => findProgram('nginx') !== null,
   redis: () => findProgram('redis-server') !== null,
-  compose: () =>
-    PLUGINS.some((folder) => existsSync(join(folder, 'docker-compose'))) || findProgram('docker-compose') !== null,
+  compose: () => composeProgram() !== null,
   chromium: () => findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') !== null,
   go: () => findProgram('go') !== null,
   'g++': () => findProgram('g++') !== null && findProgram('make') !== null,

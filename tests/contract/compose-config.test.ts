@@ -7,6 +7,7 @@ import { composeReader } from '../../src/adapters/docker/compose-config.ts';
 import { repositoryFacts } from '../../src/app/repository-facts.ts';
 import { composeProjects } from '../../src/core/detection/compose.ts';
 import type { RepositoryFile } from '../../src/core/detection/files.ts';
+import { composeProgram } from '../support/brought-programs.ts';
 import { composeContract } from './compose-contract.ts';
 
 const folders: string[] = [];
@@ -20,7 +21,7 @@ async function read(files: readonly RepositoryFile[]) {
     await writeFile(join(folder, path), content);
   }
   const checkout = files.map(({ path }) => path);
-  const { compose } = await repositoryFacts(files, checkout, composeReader(folder));
+  const { compose } = await repositoryFacts(files, checkout, composeReader(folder, composeProgram()));
   expect(compose.length).toBeGreaterThan(0);
   return [...compose];
 }

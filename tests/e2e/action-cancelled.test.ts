@@ -1,7 +1,7 @@
 // needs: engine, wrk, k6, postgres, linux, node24
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ACTION_NODE } from './support/brought-programs.ts';
+import { ACTION_NODE } from '../support/brought-programs.ts';
 import { changed, expectCancelledToLeaveNothing } from './support/cancelled-job.ts';
 import { hostedForge } from './support/hosted-forge.ts';
 import { job } from './support/job.ts';

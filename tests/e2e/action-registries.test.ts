@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACTION_NODE } from '../support/brought-programs.ts';
 import { IMAGES } from '../support/images.ts';
 import { type PrivateRegistry, privateRegistry } from '../support/private-registry.ts';
 import { specFolder, temporaryFolder } from '../support/spec-folder.ts';
-import { ACTION_NODE } from './support/brought-programs.ts';
 import { job } from './support/job.ts';
 import { push, quiet, spec } from './support/measuring-step.ts';
 

@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ACTION_NODE } from '../support/brought-programs.ts';
 import { specFolder } from '../support/spec-folder.ts';
-import { ACTION_NODE } from './support/brought-programs.ts';
 import { job } from './support/job.ts';
 import { push, quiet, readsOthers } from './support/measuring-step.ts';
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseDocument } from 'yaml';
-import { actProgram, CACHE_BIN } from './brought-programs.ts';
+import { actProgram, CACHE_BIN } from '../../support/brought-programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** By what all of our own is named here, whatever it is named by. */

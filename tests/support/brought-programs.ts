@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 
-const SETUP = fileURLToPath(new URL('../../../scripts/setup/', import.meta.url));
+const SETUP = fileURLToPath(new URL('../../scripts/setup/', import.meta.url));
 
 interface Machine {
   CACHE_BIN: string;
+  composeProgram(): string | null;
   findProgram(...names: string[]): string | null;
 }
 
@@ -15,5 +16,7 @@ const { NODE } = (await import(`${SETUP}node.mjs`)) as { NODE: string };
 export const ACTION_NODE = NODE;
 /** Of programs that set-up has built or fetched. */
 export const { CACHE_BIN } = machine;
+
+export const { composeProgram } = machine;
 
 export const actProgram = (): string => machine.findProgram('act') ?? 'act';
