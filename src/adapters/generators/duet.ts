@@ -49,7 +49,7 @@ async function byTwo(
     }
     const [first, second] = executions as [Execution, Execution];
     const [firstEnded, secondEnded] = await runBoth(first, second, signal);
-    return [runOf(first, firstEnded), runOf(second, secondEnded)];
+    return [runOf(first, firstEnded, requests[0].case), runOf(second, secondEnded, requests[1].case)];
   } finally {
     await Promise.all(executions.map((execution) => execution.remove()));
   }

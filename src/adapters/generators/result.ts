@@ -1,12 +1,15 @@
 import type { GeneratorRun } from '../../app/ports/generators.ts';
+import type { Case } from '../../core/config/case.ts';
 import { type GeneratorDuet, type GeneratorOutput, UnreadableOutput } from '../../core/generators/definition.ts';
+import { withoutEndings } from '../../core/generators/endings.ts';
 import type { GeneratorName } from '../../core/generators/registry.ts';
 import { generators } from '../../core/generators/registry.ts';
 import type { Execution, ExecutionRun } from './execution.ts';
 
 /** What one process that served one request came to. */
-export function runOf(execution: Execution, ended: ExecutionRun): GeneratorRun {
-  return { ...measuredOf(execution, ended), ...outcomeOf(execution, ended, generators[execution.name].outcome) };
+export function runOf(execution: Execution, ended: ExecutionRun, testCase: Case): GeneratorRun {
+  const read = (output: GeneratorOutput) => withoutEndings(generators[execution.name].outcome(output), testCase);
+  return { ...measuredOf(execution, ended), ...outcomeOf(execution, ended, read) };
 }
 
 /** The two runs of one process that served both sides. Nobody can tell whose CPU time it was: each side has half of it. */

@@ -42,7 +42,7 @@ async function run(
   const execution = await prepareExecution([request], options);
   try {
     const [ended] = await Promise.all(runTrial([execution], signal));
-    return runOf(execution, ended!);
+    return runOf(execution, ended!, request.case);
   } finally {
     await execution.remove();
   }

@@ -1,4 +1,5 @@
-// needs: k6, h2load
+// needs: k6, h2load, wrk
+import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
 import type { GeneratorRun } from '../../../src/app/ports/generators.ts';
@@ -73,5 +74,42 @@ describe('h2load', () => {
     if (run.timedOut)
       expect(run.failure).toMatch(/ h2load before 1\.64 never ends where the server closes connections /);
     else expect(run.outcome!.requests).toBeGreaterThan(0);
+  });
+});
+
+describe('wrk', () => {
+  const WRK: CaseLoad = { generator: 'wrk', threads: 1, durationSeconds: 1, timeoutSeconds: 2 };
+  let silent: Server | null = null;
+  afterEach(async () => {
+    await new Promise((resolve) => silent?.close(resolve) ?? resolve(null));
+    silent = null;
+  });
+
+  /** As uWSGI: HTTP/1.1, a length, and the end of the connection without a word about it. */
+  async function origin(): Promise<string> {
+    silent = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => void setTimeout(() => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'), 5));
+    });
+    await new Promise<void>((resolve) => void silent!.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(silent.address() as { port: number }).port}`;
+  }
+
+  it('finds a connection closed with its next request, which is no failure of a service that closes by design', async () => {
+    const own = caseOf(WRK, { connections: 4 });
+    const runner = createGeneratorRunner({ specDirectory: '/', workDirectory: trace.folder });
+    const run = async (keepAlive?: 'closes') => {
+      const testCase = keepAlive === undefined ? own : { ...own, service: { ...own.service, keepAlive } };
+      const request = { case: testCase, origin: await origin(), durationSeconds: 1, rate: null, cpus: null };
+      return (await runner.run(request, new AbortController().signal)).outcome!;
+    };
+    const counted = await run();
+    expect(counted.requests).toBeGreaterThan(50);
+    expect(Math.abs(counted.errors!.read! - counted.requests!)).toBeLessThanOrEqual(4);
+    await new Promise((resolve) => silent!.close(resolve));
+    const known = await run('closes');
+    expect(known.requests).toBeGreaterThan(50);
+    expect(known.errors!.read).toBeLessThanOrEqual(4);
+    expect(Math.abs(known.sentRequests! - known.requests!)).toBeLessThanOrEqual(8);
   });
 });
