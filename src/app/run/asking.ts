@@ -9,8 +9,10 @@ import {
   readingCandidates,
   writingCandidates,
 } from '../../core/detection/asking/endpoint-candidate.ts';
-import { itemPathOf, linkedCandidates, listPathOf } from '../../core/detection/asking/found-in-answers.ts';
+import { linkedCandidates } from '../../core/detection/asking/found-in-answers.ts';
+import { itemCandidates, itemTemplates } from '../../core/detection/asking/item-candidates.ts';
 import { accountsIn, type LoginSign } from '../../core/detection/asking/logins.ts';
+import { canLogInBefore, type MakingRequest, makingCandidates } from '../../core/detection/asking/made-items.ts';
 import {
   type AskedCandidate,
   groupsOut,
@@ -26,6 +28,7 @@ import type { MeasuringAdapters } from '../measuring/adapters.ts';
 import type { Testbed } from '../ports/testbed.ts';
 import { type LoggedInWay, workingLogin } from './asked-logins.ts';
 import { type Requests, requestsTo } from './asked-requests.ts';
+import { madeItems } from './made-items.ts';
 
 export type AskingAdapters = Pick<MeasuringAdapters, 'probe' | 'clock' | 'progress'>;
 
@@ -39,6 +42,8 @@ export interface AskedService {
   from: string[];
   leftOut: LeftOut[];
   login: LoggedInWay | null;
+  /** What has made something that there is to read, and who was logged in to it. */
+  made: { requests: readonly MakingRequest[]; login: LoginSign | null };
   /** Base paths of what described it. */
   basePaths: string[];
   /** A path that is there to show that it is up. */
@@ -48,8 +53,6 @@ export interface AskedService {
 /** All of it, and looking for a document. */
 const SECONDS = 60;
 const DOCUMENT_SECONDS = 20;
-/** Paths with an id that an answer has shown. */
-const MOST_ITEMS = 8;
 
 /** Where the root of an API may list what it has. */
 const ROOTS = ['/', '/api/'];
@@ -68,7 +71,9 @@ export async function askedService(
   const roots = await rootAnswers(requests, adapters, signal, time);
   const settled = sources.basePath?.value ?? '';
   const served = await servedApi([settled, sources.api?.basePath ?? ''], testbed, adapters, signal, time);
-  const apis = [served, sources.api].filter((api): api is Api => api !== null).slice(0, 1);
+  const described = [served, sources.api].filter((api): api is Api => api !== null).slice(0, 1);
+  // People write down what matters, with values that are there; documents tell the ways in more surely.
+  const apis = [...sources.written, ...described];
   const nowhere = await unlessOver(
     () => requests.seen(readingCandidate('/wrkbench-asks-for-nothing', '')),
     signal,
@@ -84,18 +89,37 @@ export async function askedService(
   const asked: AskedCandidate[] = [];
   for (const candidate of candidates.slice(0, MOST_READING)) asked.push(await requests.askedTwice(candidate, nowhere));
 
-  const login = await loginFor(asked, { apis, testbed, requests, requestsWith, signal, time });
+  const login = await loginFor(asked, {
+    apis: [...described, ...sources.written],
+    testbed,
+    requests,
+    requestsWith,
+    signal,
+    time,
+  });
   const own = login === null ? requests : requestsWith(login.header);
   if (login !== null) {
     for (const [index, { candidate, outcome }] of asked.entries()) {
       if (outcome === 'login') asked[index] = withLogin(await own.askedTwice(candidate, nowhere), login);
     }
   }
-  for (const candidate of itemCandidates(asked, apis, sources, settled)) {
+  const askedBoth = async (candidate: EndpointCandidate): Promise<AskedCandidate> => {
     const first = await requests.askedTwice(candidate, nowhere);
     const isLocked = first.outcome === 'login' && login !== null;
-    asked.push(isLocked ? withLogin(await own.askedTwice(candidate, nowhere), login) : first);
+    return isLocked ? withLogin(await own.askedTwice(candidate, nowhere), login) : first;
+  };
+  const templates = itemTemplates(apis, sources, settled);
+  const canMake = sources.keepsData && (login === null || canLogInBefore(login.sign));
+  const made = canMake
+    ? await unlessOver(() => madeItems(makingCandidates(apis), templates, own, adapters.clock), signal, time)
+    : null;
+  for (const candidate of made?.candidates ?? []) asked.push(await askedBoth(candidate));
+  if (made !== null) {
+    for (const [index, { candidate, outcome }] of asked.entries()) {
+      if (isEmptyList(outcome)) asked[index] = await askedBoth(withoutLogin(candidate, login));
+    }
   }
+  for (const candidate of itemCandidates(asked, templates)) asked.push(await askedBoth(candidate));
   for (const candidate of writingCandidates({ apis, routes: [], basePath: settled })) {
     const one = await own.askedTwice(candidate, nowhere);
     asked.push(login === null ? one : withLogin(one, login));
@@ -108,6 +132,7 @@ export async function askedService(
     from: [...new Set(asked.map(({ candidate }) => candidate.from))].filter((from) => from !== ''),
     leftOut: [...groupsOut(asked, kept), ...unasked(candidates.slice(MOST_READING), apis)],
     login: isUsed ? login : null,
+    made: { requests: made?.making ?? [], login: login?.sign ?? null },
     health: healthIn(asked),
     basePaths: [settled, ...apis.map(({ basePath }) => basePath)].filter((path) => path !== ''),
   };
@@ -224,38 +249,14 @@ function withLogin(asked: AskedCandidate, { sign }: { sign: LoginSign }): AskedC
   return { ...asked, candidate: { ...asked.candidate, headers: { ...headers, [name]: value }, needsLogin: true } };
 }
 
-/** Paths with one parameter, with the first id of the list that they belong to. */
-function itemCandidates(
-  asked: readonly AskedCandidate[],
-  apis: readonly Api[],
-  { routes }: EndpointSources,
-  basePath: string,
-): EndpointCandidate[] {
-  const templates = [
-    ...apis.flatMap(({ items, basePath: prefix, from }) =>
-      items.flatMap((item) => [...new Set([`${prefix}${item}`, item])].map((template) => ({ template, from }))),
-    ),
-    ...routes
-      .filter(({ method }) => method === 'GET')
-      .map(({ path, from }) => ({ template: `${basePath}${path}`, from })),
-  ];
-  const bodies = new Map(
-    asked.flatMap(({ candidate, outcome }) =>
-      typeof outcome === 'string' || candidate.method !== 'GET'
-        ? []
-        : [[candidate.path.split('?')[0]!.replace(/\/$/, ''), outcome.body] as const],
-    ),
-  );
-  const found = templates.flatMap(({ template, from }) => {
-    const list = listPathOf(template);
-    const body = list === null ? undefined : bodies.get(list);
-    const path = body === undefined ? null : itemPathOf(template, body);
-    return path === null ? [] : [readingCandidate(path, from)];
-  });
-  const before = new Set(asked.map(({ candidate }) => candidate.path));
-  return distinctCandidates(found)
-    .filter(({ path }) => !before.has(path))
-    .slice(0, MOST_ITEMS);
+function withoutLogin(candidate: EndpointCandidate, login: LoggedInWay | null): EndpointCandidate {
+  if (login === null || candidate.needsLogin !== true) return candidate;
+  const own = Object.entries(candidate.headers).filter(([name]) => name !== login.sign.header.name);
+  return { ...candidate, headers: Object.fromEntries(own), needsLogin: false };
+}
+
+function isEmptyList(outcome: AskedCandidate['outcome']): boolean {
+  return typeof outcome !== 'string' && outcome.isEmpty;
 }
 
 /** What was not asked for at all, by its reason. */

@@ -110,6 +110,8 @@ class Attempt {
   readonly #failures = new Map<string, string>();
   /** Services whose own path did not show that they are up. */
   readonly #unready = new Set<string>();
+  /** Service → seconds until it was up. */
+  readonly #startSeconds = new Map<string, number>();
   /** Services that close each connection by design. */
   readonly #closing = new Set<string>();
   #asked: AskedService | null = null;
@@ -135,6 +137,7 @@ class Attempt {
     const testbed = await this.#started(service, artifact);
     if (testbed === null) return;
     const startSeconds = this.#spec.prepare === undefined ? (clock.monotonicNs() - startedNs) / 1e9 : 0;
+    this.#startSeconds.set(service.name, startSeconds);
     const { draft, measured } = this.#request;
     try {
       if (this.#asked === null) {
@@ -161,7 +164,9 @@ class Attempt {
     const isNamed = draft.parts.services.find(({ name }) => name === service.name)?.ready != null;
     const paths = isNamed ? [service.ready.path, null] : [null];
     for (const [index, path] of paths.entries()) {
-      const own: Service = { ...service, basePath: '', ready: { ...service.ready, path } };
+      // How long it takes is seen here for the first time.
+      const timeoutSeconds = index === 0 ? Math.max(service.ready.timeoutSeconds, START_SECONDS) : MORE_SECONDS;
+      const own: Service = { ...service, basePath: '', ready: { ...service.ready, path, timeoutSeconds } };
       try {
         return await this.#adapters.runtime.start(
           {
@@ -214,6 +219,7 @@ class Attempt {
       services: draft.parts.services.map((service) => ({
         ...service,
         closesConnections: this.#closing.has(service.name),
+        startSeconds: this.#startSeconds.get(service.name),
         ready: this.#unready.has(service.name) ? (asked?.health ?? null) : (service.ready ?? asked?.health ?? null),
       })),
       found,
@@ -244,6 +250,10 @@ class Attempt {
   }
 }
 
+/** Until a service that is started for the first time is up. */
+const START_SECONDS = 150;
+/** After that, where it is asked in another way. */
+const MORE_SECONDS = 10;
 const MOST_SOURCES = 3;
 const LOG_LINES = 8;
 const IN_TURN = 3;

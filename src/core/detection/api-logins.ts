@@ -1,6 +1,6 @@
 import { isOwnHeader } from '../config/endpoint-checks.ts';
 import { bodiesOf, propertiesOf } from './api-bodies.ts';
-import { type Plain, resolved } from './api-examples.ts';
+import { exampleOf, type Plain, resolved } from './api-examples.ts';
 import { type RegistrationRequest, registrationsIn } from './api-registrations.ts';
 import { asMap, isRequestPath, textOf } from './files.ts';
 
@@ -13,6 +13,8 @@ export interface LoginRequest {
   inside: string | null;
   user: string;
   password: string;
+  /** Somebody whom its example lets in. */
+  account?: { user: string; password: string };
 }
 
 export interface ApiLogins {
@@ -71,12 +73,21 @@ function loginAt(document: Plain, path: string, item: unknown): LoginRequest[] {
   for (const [type, schema] of bodiesOf(document, operation)) {
     const kind = /json/.test(type) ? 'json' : /x-www-form-urlencoded/.test(type) ? 'form' : null;
     const fields = kind === null ? null : fieldsOf(document, schema);
-    if (kind !== null && fields !== null) return [{ path, kind, ...fields }];
+    if (kind !== null && fields !== null) return [{ path, kind, ...fields, ...accountIn(document, schema, fields) }];
   }
   return [];
 }
 
-function fieldsOf(document: Plain, schema: Plain): Pick<LoginRequest, 'inside' | 'user' | 'password'> | null {
+type Fields = Pick<LoginRequest, 'inside' | 'user' | 'password'>;
+
+function accountIn(document: Plain, schema: Plain, { inside, user, password }: Fields): Pick<LoginRequest, 'account'> {
+  const example = asMap(exampleOf(document, schema));
+  const holder = inside === null ? example : asMap(example[inside]);
+  const account = { user: textOf(holder[user]), password: textOf(holder[password]) };
+  return account.user === '' || account.password === '' ? {} : { account };
+}
+
+function fieldsOf(document: Plain, schema: Plain): Fields | null {
   const own = propertiesOf(document, schema);
   const direct = namesIn(own);
   if (direct !== null) return { inside: null, ...direct };

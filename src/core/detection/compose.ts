@@ -6,6 +6,7 @@ import { environmentFile, isOwnEnvironment, NO_VALUE, variablesIn } from './comp
 import { healthCheckOf } from './dockerfile.ts';
 import { asList, asMap, type LeftOut, portOf, type RepositoryFile, textOf } from './files.ts';
 import { type Mount, mountsOf } from './mounts.ts';
+import { shellWords } from './shell-words.ts';
 
 export interface ComposeVariable {
   name: string;
@@ -234,29 +235,7 @@ const OF_A_SHELL = /^(?:&&|\|\||;|\||>|>>|<)$/;
 /** The words of a command; null where none is written. */
 function wordsOf(written: unknown): string[] | null {
   if (written === undefined || written === null) return null;
-  const words = Array.isArray(written) ? written.map(textOf) : splitWords(textOf(written));
+  const words = Array.isArray(written) ? written.map(textOf) : shellWords(textOf(written));
   if (words.length === 0 && !Array.isArray(written)) return null;
   return words.some((word) => OF_A_SHELL.test(word)) ? ['sh', '-c', words.join(' ')] : words;
-}
-
-/** As Compose splits a line: quotes hold words together, a backslash keeps what follows. */
-function splitWords(line: string): string[] {
-  const words: string[] = [];
-  let word: string | null = null;
-  let quote = '';
-  for (let at = 0; at < line.length; at += 1) {
-    const character = line[at]!;
-    if (quote !== '' && character === quote) quote = '';
-    else if (quote === '' && /["']/.test(character)) {
-      quote = character;
-      word ??= '';
-    } else if (character === '\\' && quote !== "'") {
-      at += 1;
-      word = (word ?? '') + (line[at] ?? '').replace('\n', '');
-    } else if (quote === '' && /\s/.test(character)) {
-      if (word !== null) words.push(word);
-      word = null;
-    } else word = (word ?? '') + character;
-  }
-  return word === null ? words : [...words, word];
 }

@@ -1,4 +1,5 @@
 import type { LoginSign } from './asking/logins.ts';
+import type { PrepareRequestSign } from './asking/made-items.ts';
 import { isNeverAsked } from './asking/never-asked.ts';
 import { isBelow, isRequestPath, type LeftOut, slugOf } from './files.ts';
 import type { Api } from './open-api.ts';
@@ -25,6 +26,8 @@ export interface FoundEndpoints {
   leftOut: LeftOut[];
   /** Only asking shows one. */
   login?: LoginSign | null;
+  /** What makes something for them, before anything is measured. */
+  prepare?: PrepareRequestSign[];
 }
 
 export const MOST_ENDPOINTS = 8;
@@ -33,14 +36,29 @@ export const MOST_ENDPOINTS = 8;
 export interface EndpointSources {
   /** The document nearest to them. */
   api: Api | null;
+  /** Requests that people have written down, as documents. */
+  written: Api[];
+  /** What is made before anything is measured is there afterwards. */
+  keepsData: boolean;
   /** What all of their code declares. */
   routes: Route[];
   basePath: Known<string> | null;
 }
 
-export function endpointSources(services: readonly ServiceSign[], apis: readonly Api[]): EndpointSources {
+export function endpointSources(
+  services: readonly ServiceSign[],
+  apis: readonly Api[],
+  written: readonly Api[],
+): EndpointSources {
   const basePath = services[0]?.program?.basePath ?? null;
-  return { api: apiOf(services, apis), routes: commonRoutes(services), basePath };
+  const nearest = written.filter((api) => apiOf(services, [api]) !== null);
+  const keepsData = services.some((service) => service.wantsDatabase || hasVolumes(service));
+  return { api: apiOf(services, apis), written: nearest, routes: commonRoutes(services), basePath, keepsData };
+}
+
+/** Whether something beside a service keeps data, so that a spec may prepare some. */
+export function hasVolumes({ dependencies }: Pick<ServiceSign, 'dependencies'>): boolean {
+  return dependencies.some(({ volumes }) => volumes.length > 0);
 }
 
 /** What services are asked by what files alone show: what a document describes, else what their code declares. */

@@ -70,6 +70,9 @@ const SYSTEM = /^(?:redis|memcached|rabbitmq|kafka|mongodb|mysql)$/;
 const OWN_SECRET =
   /^(?:(?:[A-Z]+_)?JWT_SECRET(?:_KEY)?|(?:APP_|DJANGO_|FLASK_)?SECRET(?:_KEY(?:_BASE)?)?|(?:APP|JWT|SESSION|COOKIE|SIGNING|ENCRYPTION|HMAC|AUTH|NEXTAUTH)_(?:KEY|SECRET|SALT))$/;
 
+/** Whether a service tells of itself, which costs it something for each request. */
+const OF_TELEMETRY = /(?:^|_)(?:TRACES?|TRACING|OTEL|OTLP|TELEMETRY)_?ENABLED$/;
+
 const LONGEST_VALUE = 500;
 
 /** What a spec says of a variable that a file names with a value. */
@@ -83,6 +86,7 @@ export function classified(name: string, value: string | null, context: Environm
   const isSecret = context.isSecret(name, text) && !isPlainValue(text) && !isChoice(name, text);
   // What no file has a value for is still a secret that the server insists on.
   if (text.includes(NO_VALUE)) return isSecret ? set(MADE_UP_SECRET, LOOKS_SECRET) : unset(NO_FILE_HAS_IT);
+  if (OF_TELEMETRY.test(name) && /^(?:true|1|on|yes)$/i.test(text)) return unset('nothing takes its traces here');
   const elsewhere = absent(name, text, context);
   if (elsewhere !== null) return unset(elsewhere);
   if (/^(?:PORT|HTTP_PORT|SERVER_PORT|APP_PORT|LISTEN_PORT)$/.test(name) && text === String(context.port))

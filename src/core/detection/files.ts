@@ -38,6 +38,9 @@ const OF_SETTINGS = /(?:^|\/)(?:configuration|config|settings)\/[\w.-]+\.ya?ml$/
 /** A folder of several compose files, each for its own way to run the whole. */
 const OF_COMPOSE = /(?:^|\/)(?:docker-)?compose\/[\w.-]+\.ya?ml$/;
 const API = /^(?:[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json))$/i;
+/** Requests that people have written down for each other. */
+const REQUESTS =
+  /^(?:[\w. -]*(?:postman|collection)[\w. -]*\.json|[\w. -]+\.(?:http|rest|hurl)|readme(?:\.\w+)?\.(?:md|rst|adoc|txt)|(?:api|usage|getting-?started|quick-?start)\.md)$/i;
 const SOURCE = /\.(?:[cm]?[jt]s|py|go|java|kt|rb|php|cs|rs|sql)$/;
 const OF_TESTS = /(?:^test_|_test\.|\.test\.|\.spec\.|Tests?\.(?:java|kt|cs)$|\.d\.ts$|\.min\.js$)/;
 const SPECS = /^wrkbench(?:\.[\w.-]+)?\.yml$/;
@@ -49,7 +52,8 @@ export function isTelling(path: string): boolean {
   const folders = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'));
   if (!folders.every(isTellingFolder)) return false;
   if ([FIRST_START, OF_COMPOSE, OF_SETTINGS].some((pattern) => pattern.test(path))) return true;
-  if ([MANIFESTS, CONTAINERS, SETTINGS, VARIABLES, API, SPECS].some((pattern) => pattern.test(name))) return true;
+  if ([MANIFESTS, CONTAINERS, SETTINGS, VARIABLES, API, REQUESTS, SPECS].some((pattern) => pattern.test(name)))
+    return true;
   return SOURCE.test(name) && !OF_TESTS.test(name);
 }
 

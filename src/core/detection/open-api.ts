@@ -42,10 +42,14 @@ export function apisIn(files: readonly RepositoryFile[]): Api[] {
 
 /** The same of one text; null where it describes nothing. */
 export function apiIn(file: RepositoryFile): Api | null {
-  const document = mapOf(file);
+  return apiDescribed(mapOf(file), file.path);
+}
+
+/** What a document says, whatever the file that holds it or says the same; null where it describes nothing. */
+export function apiDescribed(document: Plain, from: string): Api | null {
   const api: Api = {
-    from: file.path,
-    folder: folderOf(file.path),
+    from,
+    folder: folderOf(from),
     basePath: basePathOf(document),
     endpoints: [],
     items: [],

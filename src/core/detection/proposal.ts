@@ -9,6 +9,7 @@ import type { Program } from './programs/program.ts';
 import { programsOf } from './programs/programs.ts';
 import { type DetectionOptions, type ServiceSign, servicesIn } from './services.ts';
 import { leftOutShown, ONLY_READ, type SpecParts, specText, untried } from './spec-text.ts';
+import { writtenApis } from './written-requests/written-apis.ts';
 
 export { isTelling, isTellingFolder, type LeftOut, type RepositoryFile } from './files.ts';
 
@@ -65,6 +66,7 @@ export function proposal(
   const name = nameOfAll(files, programs) ?? slugOf(options.folderName) ?? 'service';
   const { services: all, leftOut } = servicesIn(files, programs, name, options);
   const apis = apisIn(files);
+  const writtenDown = writtenApis(files);
   if (all.length === 0) throw new NothingFound(nothingFound(leftOutShown(leftOut)));
   const questions: Question[] = [];
   const chosen = chosenServices(all, answers, questions);
@@ -73,7 +75,7 @@ export function proposal(
   leftOut.push(...unusedPrograms(programs, all));
   const groups = groupsOf(services);
   const specs = groups.map((group) => {
-    const sources = endpointSources(group, apis);
+    const sources = endpointSources(group, apis, writtenDown);
     const found = endpointsOf(group, sources);
     const isOnly = groups.length === 1;
     const [first] = group;

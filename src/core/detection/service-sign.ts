@@ -39,6 +39,8 @@ export interface ServiceSign {
   memory: string | null;
   /** It was seen to close each connection that it was asked over. */
   closesConnections?: boolean;
+  /** It was seen to take so long until it was up. */
+  startSeconds?: number | undefined;
   /** A path that answers when the service is up, base path included. */
   ready: string | null;
   program: Program | null;

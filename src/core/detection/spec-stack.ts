@@ -1,4 +1,5 @@
 /** Services, their database, what stands beside them and what runs before them, in the text of a spec. */
+import type { PrepareRequestSign } from './asking/made-items.ts';
 import type { ComposeBuild } from './compose.ts';
 import type { DependencySign, JobSign } from './dependencies.ts';
 import type { DatabaseSign } from './postgres.ts';
@@ -51,7 +52,7 @@ export function serviceLines(service: ServiceSign, basePath: Known<string> | nul
   for (const { name, value, from: file, note } of env) {
     lines.push(`      ${name}: ${scalar(value)}${source([file, note].filter((each) => each !== '').join(': '))}`);
   }
-  const timeout = start?.isSlow === true ? '120s' : start?.command[0] === 'java' ? '60s' : '30s';
+  const timeout = startTimeout(service);
   if (ready !== null) lines.push(`    ready: {path: ${scalar(ready)}, timeout: ${timeout}}`);
   else if (timeout !== '30s') lines.push(`    ready: {timeout: ${timeout}}`);
   if (basePath !== null) lines.push(`    base-path: ${scalar(basePath.value)}${source(basePath.from)}`);
@@ -59,6 +60,12 @@ export function serviceLines(service: ServiceSign, basePath: Known<string> | nul
     lines.push('    keep-alive: closes   # it was asked three times in turn, and closed each connection');
   lines.push(memory === null ? '    # memory: 512m' : `    memory: ${memory}${source(from)}`);
   return lines;
+}
+
+/** By what it is started with, and at least three times as long as it was seen to take: another machine may be busy. */
+function startTimeout({ start, startSeconds = 0 }: ServiceSign): string {
+  const usual = start?.isSlow === true ? 120 : start?.command[0] === 'java' ? 60 : 30;
+  return `${Math.max(usual, Math.ceil((startSeconds * 3) / 30) * 30)}s`;
 }
 
 export function databaseLines(database: DatabaseSign | null, client: string): string[] {
@@ -113,10 +120,29 @@ function ofDependency({ name, from, image, build, port, ...rest }: DependencySig
   ];
 }
 
-/** `isKept`: something keeps what the jobs make; without, no spec has them. */
-export function prepareLines(jobs: readonly JobSign[], isKept: boolean): string[] {
-  if (jobs.length === 0 || !isKept) return [];
-  return ['', 'prepare:', ...jobs.flatMap(ofJob)];
+/** `isKept`: something keeps what they make; without, no spec has them. */
+export function prepareLines(
+  jobs: readonly JobSign[],
+  requests: readonly PrepareRequestSign[],
+  isKept: boolean,
+): string[] {
+  if (jobs.length + requests.length === 0 || !isKept) return [];
+  const made =
+    requests.length === 0 ? [] : ['  - requests:   # so that there is something to read', ...requests.map(ofRequest)];
+  return ['', 'prepare:', ...jobs.flatMap(ofJob), ...made];
+}
+
+function ofRequest({ method, path, headers, body, status, repeat, take }: PrepareRequestSign): string {
+  const parts = [
+    ...(method === 'GET' ? [] : [`method: ${method}`]),
+    `path: ${scalar(path)}`,
+    ...(Object.keys(headers).length === 0 ? [] : [`headers: ${map(Object.entries(headers))}`]),
+    ...(body === null ? [] : [`body: ${scalar(body)}`]),
+    ...(status === null ? [] : [`expect: ${status}`]),
+    ...(repeat === 1 ? [] : [`repeat: ${repeat}`]),
+    ...(Object.keys(take).length === 0 ? [] : [`take: ${map(Object.entries(take))}`]),
+  ];
+  return `      - {${parts.join(', ')}}`;
 }
 
 function ofJob({ key, from, command, entrypoint, image, env }: JobSign): string[] {

@@ -69,7 +69,7 @@ export function specText(parts: SpecParts): string {
     ]),
     ...(wantsDatabase ? ['', ...databaseLines(database, client)] : []),
     ...dependencyLines(dependencies),
-    ...prepareLines(jobs, wantsDatabase || dependencies.some(({ volumes }) => volumes.length > 0)),
+    ...prepareLines(jobs, found.prepare ?? [], wantsDatabase || dependencies.some(({ volumes }) => volumes.length > 0)),
     ...(found.login == null || found.login.steps.length === 0 ? [] : ['', ...loginLines(found.login)]),
     '',
     'endpoints:',

@@ -26,7 +26,6 @@ const USUAL: readonly UsualImage[] = [
   { name: /^(?:keycloak)$/, port: 8080, isSlow: true },
   { name: /^(?:clickhouse-server|clickhouse)$/, port: 8123, isSlow: true },
   { name: /^(?:localstack)$/, port: 4566, isSlow: true },
-  { name: /^(?:opentelemetry-collector(?:-contrib)?)$/, port: 4317 },
   { name: /^(?:etcd)$/, port: 2379 },
   { name: /^(?:consul)$/, port: 8500 },
   { name: /^(?:vault)$/, port: 8200 },
@@ -69,6 +68,6 @@ export const FILE_SERVER = /(?:^|\/)(?:nginx|nginx-unprivileged|caddy|httpd|trae
 /** What drives or looks at a service from outside, in the name of an image, of a Dockerfile or of a service. */
 export const OF_TESTS =
   /(?:^|[/._-])(?:playwright|cypress|selenium|puppeteer|e2e)(?:$|[/:@._-])|(?:^|[/_-])(?:tests?|testing)(?:$|[/:@_-])|(?:^|\/)Dockerfile\.tests?$/i;
-/** What looks at others, or shows them to people: a service does without. */
+/** What looks at others, takes what they tell of themselves, or shows them to people: a service does without. */
 export const WATCHING =
-  /^(?:adminer|pgadmin\d?|phpmyadmin|pgweb|mongo-express|redis-?insight|redis-commander|cadvisor|grafana|prometheus|loki|promtail|alertmanager|portainer(?:-ce)?|dozzle|watchtower|flower|dbgate|cloudbeaver|kafka-ui|[\w-]*exporter)$/;
+  /^(?:opentelemetry-collector(?:-contrib)?|otel-?col(?:lector)?|jaeger|all-in-one|zipkin|tempo|vector|fluentd|fluent-bit|statsd|adminer|pgadmin\d?|phpmyadmin|pgweb|mongo-express|redis-?insight|redis-commander|cadvisor|grafana|prometheus|loki|promtail|alertmanager|portainer(?:-ce)?|dozzle|watchtower|flower|dbgate|cloudbeaver|kafka-ui|[\w-]*exporter)$/;

@@ -40,6 +40,12 @@ describe('the ways in of a document', () => {
     expect(loginsIn(document).requests).toEqual([{ path, kind: 'json', ...fields }]);
   });
 
+  it('have the account of their example', () => {
+    const schema = { properties: { email: { example: 'a@b.test' }, password: { example: 'secret' } } };
+    const [request] = loginsIn(withBody('/login', schema)).requests;
+    expect(request?.account).toEqual({ user: 'a@b.test', password: 'secret' });
+  });
+
   it.each([
     ['another name', withBody('/users', properties('email', 'password'))],
     ['a parameter', withBody('/users/{id}/login', properties('email', 'password'))],

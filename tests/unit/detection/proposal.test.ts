@@ -368,7 +368,10 @@ Read it, then: wrkbench validate
     ['docker/entrypoint.sh', true],
     ['contrib/docker-compose/basic.yml', true],
     ['node_modules/x/package.json', false],
-    ['README.md', false],
+    ['README.md', true],
+    ['docs/guide.md', false],
+    ['api/shop.http', true],
+    ['postman/Shop.postman_collection.json', true],
   ])('asks for %s: %s', (path, telling) => {
     expect(isTelling(path)).toBe(telling);
   });

@@ -107,6 +107,22 @@ describe('what stands beside a service in a compose file', () => {
     ]);
   });
 
+  it('is not what takes traces and logs, of which the service is told nothing then', () => {
+    const own = compose(
+      `services:
+  web:
+    build: .
+    ports: ["80:3000"]
+    depends_on: [otel-collector]
+    environment: {SHOP_TRACE_ENABLED: "true", OTEL_EXPORTER_OTLP_ENDPOINT: "http://otel-collector:4317", LEVEL: warn}
+  otel-collector: {image: "otel/opentelemetry-collector:0.130.0"}
+`,
+    );
+    expect(section(own, 'dependencies')).toEqual([]);
+    expect(own.spec.filter((line) => /^ {6}/.test(line))).toEqual(['      LEVEL: warn']);
+    expect(own.leftOut.join('\n')).toContain('SHOP_TRACE_ENABLED');
+  });
+
   it('is MySQL too, with its data and without a word of Postgres', () => {
     const own = compose(`services:
   web:

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Testbed } from '../../../src/app/ports/testbed.ts';
 import { askedService } from '../../../src/app/run/asking.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
+import { answeredEndpoints } from '../../../src/core/detection/asking/found-endpoints.ts';
 import type { EndpointSources } from '../../../src/core/detection/endpoints.ts';
+import { writtenApis } from '../../../src/core/detection/written-requests/written-apis.ts';
 
 interface Request {
   method: string;
@@ -18,7 +20,7 @@ interface Reply {
 /** Undefined for what never ends; a path that it does not know is answered with 404. */
 type Server = (request: Request) => Reply | undefined;
 
-const NOTHING: EndpointSources = { api: null, routes: [], basePath: null };
+const NOTHING: EndpointSources = { api: null, written: [], routes: [], basePath: null, keepsData: false };
 const text = (body: unknown) => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
 
 /** Asks a server that is a function; `order` has every request that came. */
@@ -45,7 +47,7 @@ async function ask(server: Server, sources: Partial<EndpointSources> = {}, env: 
   const testbed = { service, origins: { direct: 'http://127.0.0.1:80' }, database: null } as unknown as Testbed;
   const adapters = {
     probe,
-    clock: { sleep: async () => undefined },
+    clock: { sleep: async () => undefined, monotonicNs: () => 0 },
     progress: { say: () => undefined },
   } as unknown as Parameters<typeof askedService>[2];
   const found = await askedService(testbed, { ...NOTHING, ...sources }, adapters, new AbortController().signal);
@@ -60,6 +62,101 @@ const of =
   };
 const route = (path: string) => ({ method: 'GET' as const, path, from: 'app.js' });
 const document = (paths: object, more: object = {}) => ({ body: { openapi: '3.0.0', paths, ...more } });
+
+describe('a service whose requests people have written down', () => {
+  const readme = (...lines: string[]) => ({
+    written: writtenApis([{ path: 'README.md', content: lines.map((line) => `    ${line}`).join('\n') }]),
+  });
+
+  it('is asked as they say, with the account of their login', async () => {
+    const server: Server = ({ method, path, headers, body }) => {
+      if (method === 'POST' && path === '/login')
+        return body?.includes('ann') ? { body: { token: 't-12345678' } } : { status: 401 };
+      if (headers.authorization !== 'Bearer t-12345678') return { status: 401 };
+      return path === '/orders?open=1' || method === 'POST' ? { body: [{ id: 1 }] } : { status: 404 };
+    };
+    const { paths, login, from } = await ask(
+      server,
+      readme(
+        `curl -d '{"email": "ann@example.com", "password": "secret"}' localhost/login`,
+        'curl -H "Authorization: Bearer $TOKEN" localhost/orders?open=1',
+        `curl -H "Authorization: Bearer $TOKEN" --json '{"item": 1}' localhost/orders`,
+      ),
+    );
+    expect(paths).toEqual(['GET /orders?open=1', 'POST /login', 'POST /orders']);
+    expect(login?.sign).toMatchObject({ from: 'the example of POST /login', take: '$.token' });
+    expect(from).toEqual(['README.md']);
+  });
+
+  it('is asked by its own document too', async () => {
+    const { paths } = await ask(
+      of({
+        '/openapi.json': document({ '/tags': { get: {} } }),
+        '/tags': { body: [1] },
+        '/orders?open=1': { body: [{ id: 1 }] },
+      }),
+      readme('curl localhost/orders?open=1', 'curl localhost/gone'),
+    );
+    expect(paths.toSorted()).toEqual(['GET /orders?open=1', 'GET /tags']);
+  });
+});
+
+describe('a service that has nothing yet', () => {
+  const example = (value: object) => ({ requestBody: { content: { 'application/json': { example: value } } } });
+  const api = document({
+    '/items': { get: {}, post: example({ name: 'x' }) },
+    '/items/{itemId}': { get: {} },
+    '/items/{itemId}/parts': { get: {} },
+    '/owners': { get: {}, post: example({ email: 'a@b.test' }) },
+    '/search': { post: example({ text: 'x' }) },
+  });
+
+  /** Ids are of no order, and of owners there is one with an address. */
+  function shop(): Server {
+    const items: { id: string }[] = [];
+    const owners: object[] = [];
+    return ({ method, path }) => {
+      if (path === '/openapi.json') return api;
+      if (method === 'POST' && path === '/items') {
+        const item = { id: `i-${(items.length * 7919) % 1000}x` };
+        items.push(item);
+        return { status: 201, body: { item } };
+      }
+      if (method === 'POST' && path === '/owners')
+        return owners.push({}) > 1 ? { status: 409 } : { status: 201, body: {} };
+      if (method === 'POST') return { body: [] };
+      if (path === '/items') return { body: items };
+      if (path === '/owners') return { body: owners };
+      return items.some(({ id }) => path.startsWith(`/items/${id}`)) ? { body: { path } } : { status: 404 };
+    };
+  }
+
+  it('is made to have some, by what its document has an example of, and is asked for one of them', async () => {
+    const found = await ask(shop(), { keepsData: true });
+    expect(found.paths.slice(0, 4).map((path) => path.replaceAll(/i-\w+/g, 'ID'))).toEqual([
+      'GET /items',
+      'GET /owners',
+      'GET /items/ID',
+      'GET /items/ID/parts',
+    ]);
+    const { endpoints, prepare } = answeredEndpoints({ ...found, login: null });
+    expect(endpoints.slice(2, 4).map(({ name, path }) => [name, path])).toEqual([
+      ['items-itemid', '/items/${prepare.itemId}'],
+      ['items-itemid-parts', '/items/${prepare.itemId}/parts'],
+    ]);
+    const common = { method: 'POST', headers: { 'content-type': 'application/json' }, status: 201 };
+    expect(prepare).toEqual([
+      { ...common, path: '/items', body: '{"name":"x"}', repeat: 50, take: { itemId: '$.item.id' } },
+      { ...common, path: '/owners', body: '{"email":"a@b.test"}', repeat: 1, take: {} },
+    ]);
+  });
+
+  it('is asked for none where what was made would be gone', async () => {
+    const { paths, made } = await ask(shop());
+    expect([paths.includes('GET /items'), made.requests]).toEqual([true, []]);
+    expect(paths.some((path) => path.startsWith('GET /items/'))).toBe(false);
+  });
+});
 
 describe('a service that answers with a document', () => {
   it('is asked for all of it that reads, twice each, then for what writes', async () => {

@@ -33,6 +33,8 @@ interface Given {
   isRuntimeNamed?: boolean;
   /** Connections that three requests in turn take. */
   connections?: number;
+  /** Until a service is up. */
+  startSeconds?: number;
 }
 
 async function tried(given: Given) {
@@ -45,6 +47,7 @@ async function tried(given: Given) {
     measured,
     isRuntimeNamed = true,
     connections = 1,
+    startSeconds = 3,
   } = given;
   const did: string[] = [];
   let nowNs = 0;
@@ -62,7 +65,7 @@ async function tried(given: Given) {
     prepare: async ({ services }: { services: { name: string }[] }) =>
       services.map(({ name }) => ({ service: name, artifact: name, failure: prepared ?? null })),
     start: async (request: TestbedRequest) => {
-      nowNs += 3e9;
+      nowNs += startSeconds * 1e9;
       did.push(`started ${request.service.name} until ${request.service.ready.path ?? 'its port is open'}`);
       const failure = start?.(request) ?? null;
       if (failure !== null) throw failure;
@@ -106,6 +109,52 @@ describe('a spec that is tried', () => {
     expect([isGood, lines]).toEqual([
       true,
       ['Started shop as a process and asked for 3 paths (server.js): 2 endpoints kept.'],
+    ]);
+  });
+
+  it('may take its time for the first start, and has a timeout after what it took', async () => {
+    const waited: number[] = [];
+    const start = ({ service }: TestbedRequest) => {
+      waited.push(service.ready.timeoutSeconds);
+      return null;
+    };
+    const { spec } = await tried({ answers: known('/ready'), startSeconds: 41, start });
+    expect(waited).toEqual([150]);
+    expect(spec.services[0]!.ready).toEqual({ path: '/ready', timeoutSeconds: 150 });
+    expect((await tried({ answers: known('/ready') })).spec.services[0]!.ready.timeoutSeconds).toBe(30);
+  });
+
+  it('makes what there is to read before anything is measured, where a database keeps it', async () => {
+    const files = { ...FILES, 'package.json': FILES['package.json'].replace('"express"', '"pg": "8", "express"') };
+    const post = { requestBody: { content: { 'application/json': { example: { item: 'x' } } } } };
+    const { spec } = await tried({
+      files,
+      answers: known('/openapi.json', '/orders', '/orders/x1'),
+      bodies: {
+        '/openapi.json': { openapi: '3.0.0', paths: { '/orders': { get: {}, post }, '/orders/{id}': { get: {} } } },
+        '/orders': { id: 'x1' },
+      },
+    });
+    expect(spec.endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /orders',
+      'GET /orders/${prepare.id}',
+      'POST /orders',
+    ]);
+    expect(spec.prepare).toEqual([
+      {
+        kind: 'requests',
+        requests: [
+          {
+            method: 'POST',
+            path: '/orders',
+            headers: { 'content-type': 'application/json' },
+            body: '{"item":"x"}',
+            status: 200,
+            repeat: 50,
+            take: { id: '$.id' },
+          },
+        ],
+      },
     ]);
   });
 

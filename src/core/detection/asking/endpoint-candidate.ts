@@ -15,6 +15,8 @@ export interface EndpointCandidate {
   from: string;
   /** It was answered to whoever had logged in, by the header that it has. */
   needsLogin?: boolean;
+  /** The path as a spec has it, where what was made now stands in `path`: `/items/${prepare.id}`. */
+  written?: string;
 }
 
 interface CandidateSources {
@@ -76,9 +78,7 @@ export function apiOfAnswer(path: string, body: string): Api | null {
 
 /** Requests that read, each once: some of each part of the API, rather than all of one. */
 export function readingCandidates({ apis, routes, basePath }: CandidateSources): EndpointCandidate[] {
-  const described = apis.flatMap((api) =>
-    api.endpoints.filter(({ method }) => method === 'GET').map((endpoint) => ofApi(api, endpoint)),
-  );
+  const described = candidatesOf(apis, (method) => method === 'GET');
   const read = routes
     .filter(({ method, path }) => method === 'GET' && parametersOf(path).length === 0)
     .map(({ path, from }) => readingCandidate(`${basePath}${path}`, from));
@@ -87,10 +87,17 @@ export function readingCandidates({ apis, routes, basePath }: CandidateSources):
 
 /** Of documents alone, since only they have an example of the body. */
 export function writingCandidates({ apis }: CandidateSources): EndpointCandidate[] {
-  const all = apis.flatMap((api) =>
-    api.endpoints.filter(({ method }) => method !== 'GET').map((endpoint) => ofApi(api, endpoint)),
+  return distinctCandidates(candidatesOf(apis, (method) => method !== 'GET')).slice(0, MOST_WRITING);
+}
+
+export function postingCandidates(apis: readonly Api[]): EndpointCandidate[] {
+  return candidatesOf(apis, (method) => method === 'POST');
+}
+
+function candidatesOf(apis: readonly Api[], isWanted: (method: Method) => boolean): EndpointCandidate[] {
+  return apis.flatMap((api) =>
+    api.endpoints.filter(({ method }) => isWanted(method)).map((endpoint) => ofApi(api, endpoint)),
   );
-  return distinctCandidates(all).slice(0, MOST_WRITING);
 }
 
 function ofApi({ basePath, from }: Api, { method, path, headers, body }: Api['endpoints'][number]): EndpointCandidate {

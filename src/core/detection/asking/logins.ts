@@ -72,10 +72,17 @@ export function loginAttempts(
   isBasic: boolean,
 ): LoginAttempt[] {
   const asked = logins.flatMap(({ requests }) =>
-    requests.flatMap((request) => accounts.map((account) => attemptOf(request, account))),
+    requests.flatMap((request) =>
+      [...accounts, ...shownAccounts(request)].map((account) => attemptOf(request, account)),
+    ),
   );
   const basic = isBasic || logins.some((each) => each.basic) ? accounts.flatMap(basicAttempt) : [];
   return [...asked, ...basic].slice(0, MOST_ATTEMPTS);
+}
+
+/** Whom the example of a login lets in, where somebody has filled it in. */
+function shownAccounts({ path, account }: LoginRequest): Account[] {
+  return account === undefined ? [] : [{ ...account, from: `the example of POST ${path}` }];
 }
 
 function attemptOf({ path, kind, inside, user, password }: LoginRequest, account: Account): LoginAttempt {

@@ -1,0 +1,126 @@
+import { isOwnHeader } from '../../config/endpoint-checks.ts';
+import type { Plain } from '../api-examples.ts';
+import type { Method } from '../routes/route.ts';
+
+/**
+ * A request as people write it down for each other. What only its reader knows stands in it as `{{name}}`, `$NAME`, `<name>` or
+ * `:name`.
+ */
+export interface WrittenRequest {
+  method: Method;
+  /** With a host or without: `http://localhost:8080/items`, `{{host}}/items`, `:8080/items`, `/items`. */
+  url: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: string | null;
+}
+
+/** This machine, and names that are nobody's: https://www.rfc-editor.org/rfc/rfc2606 */
+const LOCAL =
+  /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal|(?:[\w-]+\.){0,4}example(?:\.(?:com|org|net))?|(?:[\w-]+\.){1,4}test)$/i;
+const PLACEHOLDER = /\{\{\s{0,9}([\w.-]{1,64})\s{0,9}\}\}|\$\{?([A-Za-z_]\w{0,63})\}?|<([\w -]{1,64})>/g;
+/** `:id` of a path; a number is a port. */
+const PARAMETER = /(?<=\/):([A-Za-z_]\w{0,63})(?=\/|$)/g;
+const LONGEST = 5_000;
+
+/** The requests as an OpenAPI document says the same, so that one reader knows what they tell: paths, examples, ways in. */
+export function documentOf(requests: readonly WrittenRequest[]): Plain {
+  const paths: Record<string, Plain> = {};
+  let isBaseOpen = false;
+  for (const request of requests) {
+    const place = placeOf(request.url.slice(0, LONGEST));
+    if (place === null) continue;
+    const { template, query } = place;
+    const operations = paths[template] ?? {};
+    operations[request.method.toLowerCase()] ??= operationOf(request, template, query);
+    paths[template] = operations;
+    isBaseOpen ||= place.isBaseOpen;
+  }
+  // `{{url}}/items`: only whoever sends it knows what belongs to the address.
+  const base = isBaseOpen && !Object.keys(paths).some((path) => /^\/api(?:\/|$)/.test(path)) ? '/api' : '';
+  return { servers: [{ url: base }], paths };
+}
+
+interface Place {
+  template: string;
+  query: string;
+  isBaseOpen: boolean;
+}
+
+/** Null where it is sent somewhere else. */
+function placeOf(url: string): Place | null {
+  const whole = url.replace(/^https?:\/\//i, '');
+  const isWhole = whole !== url;
+  const end = /[/?#]/.exec(whole)?.index ?? whole.length;
+  const host = whole.slice(0, end);
+  const isOpen = host.replaceAll(PLACEHOLDER, '') !== host;
+  const isLocal = LOCAL.test(host.replace(/:\d{1,5}$/, '')) || (!isWhole && /^(?::\d{1,5})?$/.test(host));
+  if (!isOpen && !isLocal) return null;
+  const [path = '', query = ''] = whole
+    .slice(end)
+    .split('#')[0]!
+    .split(/\?(.*)/s);
+  const template = path.replaceAll(PLACEHOLDER, parameter).replaceAll(PARAMETER, parameter);
+  return { template: template === '' ? '/' : template, query, isBaseOpen: isOpen && !isWhole };
+}
+
+function parameter(_: string, ...names: unknown[]): string {
+  const name = names.find((each) => typeof each === 'string') as string;
+  return `{${name.replaceAll(/\W/g, '_')}}`;
+}
+
+function isOpenText(text: string): boolean {
+  return text.replaceAll(PLACEHOLDER, '') !== text;
+}
+
+function operationOf({ headers, body }: WrittenRequest, template: string, query: string): Plain {
+  const known = headers.filter(([name, value]) => !isOpenText(value) && !/^(?:authorization|cookie)$/i.test(name));
+  const asked = new URLSearchParams(query);
+  const parameters = [
+    ...[...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ in: 'path', name, required: true })),
+    ...[...asked].filter(([, value]) => !isOpenText(value)).map(([name, example]) => of('query', name, example)),
+    ...known
+      .filter(([name]) => !isOwnHeader(name) && !/^(?:content-type|accept-encoding|user-agent)$/i.test(name))
+      .map(([name, example]) => of('header', name, example)),
+  ];
+  const isSecured = headers.some(([name]) => /^authorization$/i.test(name));
+  return {
+    parameters,
+    ...(isSecured ? { security: [{ written: [] }] } : {}),
+    ...(body === null ? {} : { requestBody: { content: contentOf(body) } }),
+  };
+}
+
+function of(place: 'query' | 'header', name: string, example: string): Plain {
+  return { in: place, name, required: true, example };
+}
+
+function contentOf(body: string): Plain {
+  const json = jsonOf(body);
+  if (json !== undefined) return { 'application/json': { schema: schemaOf(json, 0) } };
+  if (!/^[\w.[\]-]{1,64}=/.test(body)) return { 'text/plain': {} };
+  const fields = Object.fromEntries(new URLSearchParams(body.slice(0, LONGEST)));
+  return { 'application/x-www-form-urlencoded': { schema: schemaOf(fields, 0) } };
+}
+
+/** Undefined where it is none, whatever its placeholders would be. */
+function jsonOf(body: string): unknown {
+  const quoted = body.replaceAll(/([:[,]\s{0,20})(\{\{[^{}]{1,64}\}\})/g, '$1"$2"');
+  for (const text of [body, quoted]) {
+    try {
+      const value = JSON.parse(text) as unknown;
+      if (typeof value === 'object' && value !== null) return value;
+    } catch {}
+  }
+  return undefined;
+}
+
+const DEEPEST = 6;
+
+/** With the value as its example, as far as nothing in it is open. */
+function schemaOf(value: unknown, depth: number): Plain {
+  const isOpen = isOpenText(JSON.stringify(value));
+  const own = isOpen ? {} : { example: value };
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || depth === DEEPEST) return own;
+  const properties = Object.entries(value).map(([name, each]) => [name, schemaOf(each, depth + 1)] as const);
+  return { ...own, properties: Object.fromEntries(properties), required: Object.keys(value) };
+}
