@@ -64,6 +64,7 @@ export function proposal(
   const files = withShortSpace(withoutOwnEnvironment(written, options.checkout ?? null));
   const programs = programsOf(files);
   const name = nameOfAll(files, programs) ?? slugOf(options.folderName) ?? 'service';
+  const title = TELLS_NOTHING.test(name) ? (slugOf(options.folderName) ?? name) : withoutDomain(name);
   const { services: all, leftOut } = servicesIn(files, programs, name, options);
   const apis = apisIn(files);
   const writtenDown = writtenApis(files);
@@ -80,7 +81,7 @@ export function proposal(
     const isOnly = groups.length === 1;
     const [first] = group;
     const parts: SpecParts = {
-      name: isOnly ? name : specName(name, first!.name),
+      name: isOnly ? title : specName(title, first!.name),
       services: group,
       wantsDatabase: group.some((service) => service.wantsDatabase),
       found,
@@ -129,6 +130,14 @@ function nameOfAll(files: readonly RepositoryFile[], programs: readonly Program[
     .at(-1);
   return last === undefined ? null : slugOf(last);
 }
+
+/** A Go module may be called by an address alone: `miniflux.app`. */
+function withoutDomain(name: string): string {
+  return name.replace(/^([a-z][\w-]+)\.(?:app|com|dev|io|net|org|sh)$/, '$1');
+}
+
+/** Names of what there is one of in any repository. */
+const TELLS_NOTHING = /^(?:source|src|api|app|application|server|backend|web|main|root|service|workspace|monorepo)$/i;
 
 function specName(whole: string, service: string): string {
   return whole === service ? service : (slugOf(`${whole}-${service}`) ?? service);

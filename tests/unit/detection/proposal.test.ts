@@ -126,14 +126,31 @@ gate:                # a pull request fails where it is worse than this
   });
 
   it.each([
+    [
+      { 'package.json': '{"name": "@acme/api", "scripts": {"start": "node a.js"}, "dependencies": {"express": "5"}}' },
+      'my-folder',
+    ],
+    [
+      {
+        'go.mod': 'module shop.app/v2\n',
+        'main.go': 'package main\nfunc main() { http.ListenAndServe(":80", nil) }\n',
+      },
+      'shop',
+    ],
+  ])('is called by what tells it apart, of %j: %s', (files, name) => {
+    const all = Object.entries(files).map(([path, content]) => ({ path, content: content! }));
+    expect(readSpec(written(all)).name).toBe(name);
+  });
+
+  it.each([
     ['node server.js', ['node', 'server.js']],
     ['NODE_ENV=production node server.js', ['npm', 'start']],
     ['node a.js && node b.js', ['npm', 'start']],
     ['nest start', ['npm', 'start']],
   ])('starts what package.json starts: %s', (start, command) => {
-    const manifest = { name: '@acme/web', scripts: { start }, dependencies: { pg: '8' } };
+    const manifest = { name: '@acme/shop', scripts: { start }, dependencies: { pg: '8' } };
     const spec = readSpec(written([{ path: 'package.json', content: JSON.stringify(manifest) }]), 'x');
-    expect(spec.name).toBe('web');
+    expect(spec.name).toBe('shop');
     expect(spec.services[0]).toMatchObject({
       command,
       image: null,
