@@ -65,7 +65,8 @@ function placeOf(url: string): Place | null {
 
 function parameter(_: string, ...names: unknown[]): string {
   const name = names.find((each) => typeof each === 'string') as string;
-  return `{${name.replaceAll(/\W/g, '_')}}`;
+  // What an `.http` file takes from the answer to a request that it has named: `{{store.response.body.id}}`.
+  return `{${name.replace(/\.response\..*$/s, '').replaceAll(/\W/g, '_')}}`;
 }
 
 function isOpenText(text: string): boolean {

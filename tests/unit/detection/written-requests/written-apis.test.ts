@@ -27,6 +27,13 @@ describe('what people have written down of requests', () => {
     expect(api!.endpoints.map(({ path }) => path)).toEqual(['/items']);
   });
 
+  it('names what is taken from the answer to another request after that', () => {
+    const content =
+      '# @name store\nPOST {{url}}/stores\n\n{"name": "a"}\n\n###\nGET {{url}}/stores/{{store.response.body.id}}/items\n';
+    const [api] = writtenApis([{ path: 'api.http', content }]);
+    expect(api!.items).toEqual(['/stores/{store}/items']);
+  });
+
   it('has a way in, and the account of its example', () => {
     const [api] = readme(
       `curl -d '{"user": {"email": "ann@example.com", "password": "secret"}}' localhost/api/users/login`,
