@@ -57,7 +57,7 @@ export function endpointSources(
 }
 
 /** Whether something beside a service keeps data, so that a spec may prepare some. */
-export function hasVolumes({ dependencies }: Pick<ServiceSign, 'dependencies'>): boolean {
+function hasVolumes({ dependencies }: Pick<ServiceSign, 'dependencies'>): boolean {
   return dependencies.some(({ volumes }) => volumes.length > 0);
 }
 

@@ -139,7 +139,7 @@ gate:                # a pull request fails where it is worse than this
     ],
   ])('is called by what tells it apart, of %j: %s', (files, name) => {
     const all = Object.entries(files).map(([path, content]) => ({ path, content: content! }));
-    expect(readSpec(written(all)).name).toBe(name);
+    expect(readSpec(written(all), 'x').name).toBe(name);
   });
 
   it.each([
