@@ -8,7 +8,10 @@ import type { Execution, ExecutionRun } from './execution.ts';
 
 /** What one process that served one request came to. */
 export function runOf(execution: Execution, ended: ExecutionRun, testCase: Case): GeneratorRun {
-  const read = (output: GeneratorOutput) => withoutEndings(generators[execution.name].outcome(output), testCase);
+  const { outcome } = generators[execution.name];
+  const closes = testCase.service.keepAlive === 'closes';
+  const read = (output: GeneratorOutput) =>
+    closes ? withoutEndings(outcome(output), execution.name) : outcome(output);
   return { ...measuredOf(execution, ended), ...outcomeOf(execution, ended, read) };
 }
 

@@ -1,6 +1,5 @@
-import type { Case } from '../config/case.ts';
 import type { GeneratorOutcome } from './outcome.ts';
-import { generators } from './registry.ts';
+import { type GeneratorName, generators } from './registry.ts';
 
 /**
  * What a load came to at a service that closes each connection by design. One that does so without `Connection: close` (uWSGI) leaves the
@@ -9,11 +8,11 @@ import { generators } from './registry.ts';
  */
 export function withoutEndings<Tool extends string>(
   outcome: GeneratorOutcome<Tool>,
-  { generator, service }: Pick<Case, 'generator' | 'service'>,
+  generator: GeneratorName,
 ): GeneratorOutcome<Tool> {
   const { requests = 0, sentRequests, errors } = outcome;
   const endings = Math.min(errors?.read ?? 0, requests);
-  if (service.keepAlive !== 'closes' || generators[generator].readsUntilClosed || endings === 0) return outcome;
+  if (generators[generator].readsUntilClosed || endings === 0) return outcome;
   return {
     ...outcome,
     // Whether the next request had been written by then depends on who was faster.
