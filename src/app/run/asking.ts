@@ -1,3 +1,4 @@
+import { type ApiLogins, loginsOfRoutes } from '../../core/detection/api-logins.ts';
 import type { SeenAnswer } from '../../core/detection/asking/answers.ts';
 import {
   apiOfAnswer,
@@ -11,7 +12,7 @@ import {
 } from '../../core/detection/asking/endpoint-candidate.ts';
 import { linkedCandidates } from '../../core/detection/asking/found-in-answers.ts';
 import { itemCandidates, itemTemplates } from '../../core/detection/asking/item-candidates.ts';
-import { accountsIn, type LoginSign } from '../../core/detection/asking/logins.ts';
+import { type Account, accountsIn, type LoginSign } from '../../core/detection/asking/logins.ts';
 import { canLogInBefore, type MakingRequest, makingCandidates } from '../../core/detection/asking/made-items.ts';
 import {
   type AskedCandidate,
@@ -90,12 +91,12 @@ export async function askedService(
   for (const candidate of candidates.slice(0, MOST_READING)) asked.push(await requests.askedTwice(candidate, nowhere));
 
   const login = await loginFor(asked, {
-    apis: [...described, ...sources.written],
-    testbed,
-    requests,
-    requestsWith,
-    signal,
-    time,
+    logins: [
+      ...[...described, ...sources.written].map((api) => withBasePath(api)),
+      loginsOfRoutes(sources.routes, settled),
+    ],
+    accounts: [...accountsIn(testbed.service.env), ...sources.accounts],
+    ...{ requests, requestsWith, signal, time },
   });
   const own = login === null ? requests : requestsWith(login.header);
   if (login !== null) {
@@ -207,8 +208,8 @@ function healthIn(asked: readonly AskedCandidate[]): string | null {
 }
 
 interface LoginContext {
-  apis: readonly Api[];
-  testbed: Testbed;
+  logins: readonly ApiLogins[];
+  accounts: readonly Account[];
   requests: Requests;
   requestsWith(header: LoggedInWay['header'] | null): Requests;
   signal: AbortSignal;
@@ -216,14 +217,12 @@ interface LoginContext {
 }
 
 async function loginFor(asked: readonly AskedCandidate[], context: LoginContext): Promise<LoggedInWay | null> {
-  const { apis, testbed, requests, requestsWith, signal, time } = context;
+  const { logins, accounts, requests, requestsWith, signal, time } = context;
   const locked = asked.filter(({ outcome }) => outcome === 'login').map(({ candidate }) => candidate);
-  const accounts = accountsIn(testbed.service.env);
   if (locked.length === 0) return null;
   return await unlessOver(
     async () => {
       const first = await requests.seen(locked[0]!);
-      const logins = apis.map((api) => withBasePath(api));
       return await workingLogin(logins, accounts, { locked, first }, requestsWith);
     },
     signal,

@@ -2,7 +2,9 @@ import { isOwnHeader } from '../config/endpoint-checks.ts';
 import { bodiesOf, propertiesOf } from './api-bodies.ts';
 import { exampleOf, type Plain, resolved } from './api-examples.ts';
 import { type RegistrationRequest, registrationsIn } from './api-registrations.ts';
+import { isNeverAsked } from './asking/never-asked.ts';
 import { asMap, isRequestPath, textOf } from './files.ts';
+import type { Route } from './routes/route.ts';
 
 /** A request that a document describes for logging in with a name and a password. */
 export interface LoginRequest {
@@ -28,6 +30,8 @@ export interface ApiLogins {
 
 /** Of one document. */
 const MOST_REQUESTS = 4;
+/** Of all code. */
+const MOST_PATHS = 2;
 
 const LOGIN =
   /(?:^|[/_.-])(?:log-?_?in|sign-?_?in|access-?token|tokens?|auth(?:enticate|entication)?|sessions?)(?:$|[/_.-])/i;
@@ -57,6 +61,20 @@ export function loginsIn(document: Plain): ApiLogins {
     basic: schemes.some(({ type, scheme }) => type === 'basic' || (type === 'http' && /^basic$/i.test(textOf(scheme)))),
     header: header?.toLowerCase() ?? null,
   };
+}
+
+/** The ways in that code declares and no document describes: fields are called as most people call them. */
+export function loginsOfRoutes(routes: readonly Route[], basePath: string): ApiLogins {
+  const paths = routes
+    .filter(({ method, path }) => method === 'POST' && LOGIN.test(path) && !path.includes('{'))
+    .map(({ path }) => `${basePath}${path}`)
+    .filter((path) => isRequestPath(path) && !isNeverAsked(path));
+  const requests = ['username', 'email'].flatMap((user) =>
+    paths
+      .slice(0, MOST_PATHS)
+      .map((path): LoginRequest => ({ path, kind: 'json', inside: null, user, password: 'password' })),
+  );
+  return { requests, registrations: [], basic: false, header: null };
 }
 
 /** `token`, `/api/login`, `https://shop.test/api/login`: all of them on the service itself. */

@@ -1,4 +1,4 @@
-import type { LoginSign } from './asking/logins.ts';
+import type { Account, LoginSign } from './asking/logins.ts';
 import type { PrepareRequestSign } from './asking/made-items.ts';
 import { isNeverAsked } from './asking/never-asked.ts';
 import { isBelow, isRequestPath, type LeftOut, slugOf } from './files.ts';
@@ -38,6 +38,8 @@ export interface EndpointSources {
   api: Api | null;
   /** Requests that people have written down, as documents. */
   written: Api[];
+  /** Accounts that a README tells of. */
+  accounts: Account[];
   /** What is made before anything is measured is there afterwards. */
   keepsData: boolean;
   /** What all of their code declares. */
@@ -45,15 +47,28 @@ export interface EndpointSources {
   basePath: Known<string> | null;
 }
 
+/** What people tell each other of the services. */
+interface Told {
+  written: readonly Api[];
+  accounts: readonly Account[];
+}
+
 export function endpointSources(
   services: readonly ServiceSign[],
   apis: readonly Api[],
-  written: readonly Api[],
+  { written, accounts }: Told,
 ): EndpointSources {
   const basePath = services[0]?.program?.basePath ?? null;
   const nearest = written.filter((api) => apiOf(services, [api]) !== null);
   const keepsData = services.some((service) => service.wantsDatabase || hasVolumes(service));
-  return { api: apiOf(services, apis), written: nearest, routes: commonRoutes(services), basePath, keepsData };
+  return {
+    api: apiOf(services, apis),
+    written: nearest,
+    routes: commonRoutes(services),
+    basePath,
+    accounts: [...accounts],
+    keepsData,
+  };
 }
 
 /** Whether something beside a service keeps data, so that a spec may prepare some. */

@@ -9,6 +9,7 @@ import type { Program } from './programs/program.ts';
 import { programsOf } from './programs/programs.ts';
 import { type DetectionOptions, type ServiceSign, servicesIn } from './services.ts';
 import { leftOutShown, ONLY_READ, type SpecParts, specText, untried } from './spec-text.ts';
+import { toldAccounts } from './told-accounts.ts';
 import { writtenApis } from './written-requests/written-apis.ts';
 
 export { isTelling, isTellingFolder, type LeftOut, type RepositoryFile } from './files.ts';
@@ -67,7 +68,7 @@ export function proposal(
   const title = TELLS_NOTHING.test(name) ? (slugOf(options.folderName) ?? name) : withoutDomain(name);
   const { services: all, leftOut } = servicesIn(files, programs, name, options);
   const apis = apisIn(files);
-  const writtenDown = writtenApis(files);
+  const told = { written: writtenApis(files), accounts: toldAccounts(files) };
   if (all.length === 0) throw new NothingFound(nothingFound(leftOutShown(leftOut)));
   const questions: Question[] = [];
   const chosen = chosenServices(all, answers, questions);
@@ -76,7 +77,7 @@ export function proposal(
   leftOut.push(...unusedPrograms(programs, all));
   const groups = groupsOf(services);
   const specs = groups.map((group) => {
-    const sources = endpointSources(group, apis, writtenDown);
+    const sources = endpointSources(group, apis, told);
     const found = endpointsOf(group, sources);
     const isOnly = groups.length === 1;
     const [first] = group;

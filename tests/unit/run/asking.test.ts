@@ -20,7 +20,7 @@ interface Reply {
 /** Undefined for what never ends; a path that it does not know is answered with 404. */
 type Server = (request: Request) => Reply | undefined;
 
-const NOTHING: EndpointSources = { api: null, written: [], routes: [], basePath: null, keepsData: false };
+const NOTHING: EndpointSources = { api: null, written: [], routes: [], basePath: null, accounts: [], keepsData: false };
 const text = (body: unknown) => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
 
 /** Asks a server that is a function; `order` has every request that came. */
@@ -98,6 +98,21 @@ describe('a service whose requests people have written down', () => {
       readme('curl localhost/orders?open=1', 'curl localhost/gone'),
     );
     expect(paths.toSorted()).toEqual(['GET /orders?open=1', 'GET /tags']);
+  });
+});
+
+describe('a service whose README tells of an account', () => {
+  it('lets it in at the path that its code has for that', async () => {
+    const server: Server = ({ method, path, headers, body }) => {
+      if (method === 'POST' && path === '/api/auth/login')
+        return body === '{"email":"ann","password":"s3cret"}' ? { body: { token: 't-12345678' } } : { status: 400 };
+      return headers.authorization === 'Bearer t-12345678' ? { body: [1] } : { status: 401 };
+    };
+    const { paths, login } = await ask(server, {
+      routes: [route('/api/orders'), { ...route('/api/auth/login'), method: 'POST' }],
+      accounts: [{ user: 'ann', password: 's3cret', from: 'README.md' }],
+    });
+    expect([paths, login?.sign.from]).toEqual([['GET /api/orders'], 'README.md']);
   });
 });
 
