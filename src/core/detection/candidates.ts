@@ -7,6 +7,7 @@ import { fittingStart } from './fitting.ts';
 import type { Program } from './programs/program.ts';
 import { isJob } from './reach.ts';
 import {
+  CATCHES_MAIL,
   FILE_SERVER,
   isPoolerImage,
   isPostgresImage,
@@ -116,7 +117,7 @@ function notAServer(
     return 'taken for what loads the servers, which wrkbench does itself';
   const dockerfile = own.build !== null && !('problem' in own.build) ? own.build.dockerfile : '';
   if ([own.key, base, dockerfile].some((name) => OF_TESTS.test(name))) return 'taken for tests';
-  if (WATCHING.test(own.key)) return 'not needed by what is measured';
+  if (WATCHING.test(own.key) || CATCHES_MAIL.test(own.key)) return 'not needed by what is measured';
   if (isPoolerImage(base)) return 'it is a pooler of your own: write database.pooler for one of wrkbench';
   if (FILE_SERVER.test(base) && (program?.routes.length ?? 0) === 0) {
     return `it serves files or passes requests on (${base}): add it by hand if you want it measured`;

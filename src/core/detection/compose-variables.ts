@@ -12,9 +12,21 @@ const MOST_LINES = 2_000;
 
 /** `.env.example` and its like: what the variables usually hold. */
 export function isExampleEnvironment(path: string): boolean {
-  return /^(?:\.env\.(?:example|sample|template|dist)|(?:example|sample)\.env|env\.(?:example|sample))$/.test(
-    nameOf(path),
-  );
+  return /^(?:\.?env[.-](?:example|sample|template|dist)(?:[.-][\w-]+)?|(?:example|sample)\.env)$/.test(nameOf(path));
+}
+
+/**
+ * Each of several ways to run the whole may have an example of its own (`env-example-postgres`, `env-example-mongo`): that for
+ * Postgres, else the first one in a folder.
+ */
+export function exampleEnvironments(files: readonly RepositoryFile[]): RepositoryFile[] {
+  const all = files.filter(({ path }) => isExampleEnvironment(path));
+  const isOneOf = ({ path }: RepositoryFile) => /(?:example|sample|template|dist)[.-]/.test(nameOf(path));
+  return all.filter((file) => {
+    const ways = all.filter((each) => isOneOf(each) && folderOf(each.path) === folderOf(file.path));
+    const own = ways.find(({ content }) => /postgres/i.test(content)) ?? ways[0];
+    return !isOneOf(file) || file === own;
+  });
 }
 
 /** Of one machine, unless it is part of the repository. */
@@ -58,9 +70,9 @@ export function variablesIn(content: string): [string, string][] {
 
 /** What a compose file of a folder finds beside it: its `.env` where that is checked in, over the example of one. */
 export function variablesBeside(files: readonly RepositoryFile[], folder: string): Map<string, string> {
-  const own = (is: (path: string) => boolean) =>
-    files.filter(({ path }) => folderOf(path) === folder && is(path)).flatMap(({ content }) => variablesIn(content));
-  return new Map([...own(isExampleEnvironment), ...own(isOwnEnvironment)]);
+  const beside = files.filter(({ path }) => folderOf(path) === folder);
+  const own = beside.filter(({ path }) => isOwnEnvironment(path));
+  return new Map([...exampleEnvironments(beside), ...own].flatMap(({ content }) => variablesIn(content)));
 }
 
 const USE = /\$\$|\$\{(\w+)([^\w{}][^{}]*)?\}|\$(\w+)/g;

@@ -67,9 +67,11 @@ const OF_OTHER_SYSTEM =
 const SYSTEM = /^(?:redis|memcached|rabbitmq|kafka|mongodb|mysql)$/;
 
 /** What a server signs or encrypts with: it wants some value, whichever. */
-const OWN_SECRET =
+export const OWN_SECRET =
   /^(?:(?:[A-Z]+_)?JWT_SECRET(?:_KEY)?|(?:APP_|DJANGO_|FLASK_)?SECRET(?:_KEY(?:_BASE)?)?|(?:APP|JWT|SESSION|COOKIE|SIGNING|ENCRYPTION|HMAC|AUTH|NEXTAUTH)_(?:KEY|SECRET|SALT))$/;
 
+/** Which way to run is meant, of those that a framework knows. */
+const OF_WAY = /^(?:NODE|APP|FLASK|RACK|RAILS|GO|GIN|ASPNETCORE|DOTNET)_?(?:ENV|ENVIRONMENT|MODE)$/;
 /** Whether a service tells of itself, which costs it something for each request. */
 const OF_TELEMETRY = /(?:^|_)(?:TRACES?|TRACING|OTEL|OTLP|TELEMETRY)_?ENABLED$/;
 
@@ -86,6 +88,7 @@ export function classified(name: string, value: string | null, context: Environm
   const isSecret = context.isSecret(name, text) && !isPlainValue(text) && !isChoice(name, text);
   // What no file has a value for is still a secret that the server insists on.
   if (text.includes(NO_VALUE)) return isSecret ? set(MADE_UP_SECRET, LOOKS_SECRET) : unset(NO_FILE_HAS_IT);
+  if (OF_WAY.test(name) && /^(?:dev|develop|development|local|debug)$/i.test(text)) return unset('for development');
   if (OF_TELEMETRY.test(name) && /^(?:true|1|on|yes)$/i.test(text)) return unset('nothing takes its traces here');
   const elsewhere = absent(name, text, context);
   if (elsewhere !== null) return unset(elsewhere);

@@ -26,7 +26,7 @@ const MANIFESTS =
 const CONTAINERS =
   /^(?:Dockerfile|Containerfile|Dockerfile\.[\w.-]+|[\w.-]+\.Dockerfile|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml)$/;
 const SETTINGS =
-  /^(?:application(?:-[\w-]+)?\.(?:properties|ya?ml)|appsettings\.json|launchSettings\.json|\.env|\.env\.(?:example|sample|template|dist)|(?:example|sample)\.env|env\.(?:example|sample))$/;
+  /^(?:application(?:-[\w-]+)?\.(?:properties|ya?ml)|appsettings\.json|launchSettings\.json|\.env|\.?env[.-](?:example|sample|template|dist)(?:[.-][\w-]+)?|(?:example|sample)\.env)$/;
 /** Settings of a service under a name of their own, which a compose file may name; and the script that an image starts. */
 const VARIABLES =
   /^(?:[\w-][\w.-]*\.env(?:\.(?:example|sample|template|dist))?|[\w.-]*(?:entrypoint|start|boot|run|wait|migrat|init)[\w.-]*\.sh|uwsgi\.ini|Procfile|[\w.-]*password[\w.-]*\.txt)$/;
@@ -34,7 +34,7 @@ const VARIABLES =
 const FIRST_START =
   /(?:^|\/)[\w.-]*(?:init|entrypoint|postgres|db|database|sql)[\w.-]*\/[^/]+\.(?:sh|sql\.(?:gz|xz|zst))$/i;
 /** Settings of a program, one file for each environment. */
-const OF_SETTINGS = /(?:^|\/)(?:configuration|config|settings)\/[\w.-]+\.ya?ml$/;
+const OF_SETTINGS = /(?:^|\/)(?:configuration|configs?|settings)\/[\w.-]+\.ya?ml$/;
 /** A folder of several compose files, each for its own way to run the whole. */
 const OF_COMPOSE = /(?:^|\/)(?:docker-)?compose\/[\w.-]+\.ya?ml$/;
 const API = /^(?:[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json))$/i;

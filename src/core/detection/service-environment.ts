@@ -1,12 +1,13 @@
 /** Which variables a service is told, of those that files name. */
 import type { Candidate } from './candidates.ts';
 import type { ComposeVariable } from './compose.ts';
-import { isExampleEnvironment, isOwnEnvironment, variablesIn } from './compose-variables.ts';
+import { exampleEnvironments, isOwnEnvironment, variablesIn } from './compose-variables.ts';
 import {
   classified,
   connectionUrl,
   databaseVariablesIn,
   type EnvironmentContext,
+  OWN_SECRET,
   type SetVariable,
   type UnsetVariable,
 } from './environment.ts';
@@ -15,21 +16,38 @@ import { withFirstAccount } from './first-account.ts';
 import { MOST_VARIABLES } from './fitting.ts';
 import type { Program } from './programs/program.ts';
 
-/** Of its compose file; where that tells it nothing, what its code reads of the examples beside it. */
+/** Of its compose file, with the secrets that it leaves open; where that tells it nothing, what its code reads of the examples. */
 export function variablesOf(
   { compose, program, folder }: Candidate,
   files: readonly RepositoryFile[],
 ): ComposeVariable[] {
-  if (compose !== null && compose.environment.length > 0) return compose.environment;
   const isRead = readBy(program);
   const isBeside = (path: string) => folderOf(path) === folder || folderOf(path) === '.';
-  const own = files.filter(({ path }) => (isExampleEnvironment(path) || isOwnEnvironment(path)) && isBeside(path));
+  const beside = files.filter(({ path }) => isBeside(path));
+  const own = [...exampleEnvironments(beside), ...beside.filter(({ path }) => isOwnEnvironment(path))];
   const all = [...own].sort((a, b) => Number(isOwnEnvironment(a.path)) - Number(isOwnEnvironment(b.path)));
+  if (compose !== null && compose.environment.length > 0)
+    return program === null || program.readsEveryVariable
+      ? compose.environment
+      : [...compose.environment, ...insistedOn(all, compose.environment, isRead)];
   const settings = program?.variables ?? [];
   const named = all
     .flatMap(({ path, content }) => variablesIn(content).map(([name, value]) => ({ name, value, from: path })))
     .filter(({ name }) => isRead(name) && !settings.some((each) => each.name === name));
   return [...settings, ...named];
+}
+
+/** Secrets that the code reads and a compose file leaves to a file beside it: most servers refuse to start without. */
+function insistedOn(
+  examples: readonly RepositoryFile[],
+  told: readonly ComposeVariable[],
+  isRead: (name: string) => boolean,
+): ComposeVariable[] {
+  const known = new Set(told.map(({ name }) => name));
+  const found = examples.flatMap(({ path, content }) =>
+    variablesIn(content).map(([name, value]) => ({ name, value, from: path })),
+  );
+  return found.filter(({ name }) => OWN_SECRET.test(name) && !known.has(name) && isRead(name));
 }
 
 /** Whether the code of a program names a variable; of one that is not known, any may be read. */

@@ -176,6 +176,11 @@ function imageOf(
 const FOR_DEVELOPMENT =
   /\b(?:nodemon|ts-node-dev|tsx watch|debugpy|dlv|delve|air|reflex|webpack-dev-server|fastapi dev|cargo[ -]watch)\b|--(?:reload|watch|inspect\S*|debug)\b|\b(?:npm|yarn|pnpm|bun)(?: run)? (?:[\w:-]{1,40}[:-])?(?:dev|develop|watch)\b|^sleep infinity$|^tail -[fF]/;
 
+/** Where nothing else starts it: a server that looks for changes of its files is another one. */
+function withoutReloading(words: readonly string[]): string[] {
+  return words.filter((word) => word !== '--reload').map((word) => word.replaceAll(/\s--reload(?=\s|$)/g, ''));
+}
+
 function startOf(
   { name, build, recipe, compose, program }: Candidate,
   beside: readonly Reachable[],
@@ -198,8 +203,9 @@ function startOf(
       leftOut: [{ what: `the command of ${name} (${from})`, why, kind: 'file' }],
     };
   }
-  const entrypoint = compose.entrypoint === null ? null : withoutWaiting(compose.entrypoint);
-  const command = compose.command === null ? null : withoutWaiting(compose.command);
+  const wordsToRun = (words: string[] | null) => (words === null ? null : withoutReloading(withoutWaiting(words)));
+  const entrypoint = wordsToRun(compose.entrypoint);
+  const command = wordsToRun(compose.command);
   const isEmpty = command === null || command.length === 0;
   const written: Start | null = isEmpty
     ? null

@@ -9,6 +9,8 @@ interface UsualImage {
   isSlow?: true;
 }
 
+export const CATCHES_MAIL = /^(?:mailpit|mailhog|mailcatcher|maildev)$/;
+
 const USUAL: readonly UsualImage[] = [
   { name: /^(?:redis|redis-stack(?:-server)?|valkey|keydb|dragonfly)$/, port: 6379 },
   { name: /^(?:mysql|mysql-server|percona|percona-server)$/, port: 3306, data: '/var/lib/mysql', isSlow: true },
@@ -22,7 +24,7 @@ const USUAL: readonly UsualImage[] = [
   { name: /^(?:elasticsearch|opensearch)$/, port: 9200, isSlow: true },
   { name: /^(?:meilisearch)$/, port: 7700 },
   { name: /^(?:typesense)$/, port: 8108 },
-  { name: /^(?:mailpit|mailhog|mailcatcher|maildev)$/, port: 1025 },
+  { name: CATCHES_MAIL, port: 1025 },
   { name: /^(?:keycloak)$/, port: 8080, isSlow: true },
   { name: /^(?:clickhouse-server|clickhouse)$/, port: 8123, isSlow: true },
   { name: /^(?:localstack)$/, port: 4566, isSlow: true },

@@ -13,6 +13,9 @@ const CALL = new RegExp(String.raw`^\s*${NAME}(?:\s[^;&|\n]{0,300})?(?:&&|;|\n)\
 const INSTEAD = new RegExp(String.raw`^\s*(?:exec\s+)?${NAME}\s[^;&|\n]{0,300}?\s--\s+([\s\S]+)$`);
 const PAUSE = /^\s*sleep\s+\d+\s*(?:&&|;|\n)\s*/;
 
+/** A name without a dot or a slash that starts nothing. */
+const HOST = /^(?!(?:node|npm|npx|yarn|pnpm|bun|python3?|java|go|bundle|rails|php|gunicorn|uvicorn|sh|bash)$)[\w-]+$/;
+
 /** The words without the waiting before them; empty where they do nothing but wait. */
 export function withoutWaiting(words: readonly string[]): string[] {
   const [first = '', flag = '', script = ''] = words;
@@ -23,7 +26,8 @@ export function withoutWaiting(words: readonly string[]): string[] {
   if (!WAITING.test(first)) return [...words];
   const end = words.indexOf('--');
   if (end > 0) return words.slice(end + 1);
-  let at = 1;
+  // As Docker's own example has it: `wait-for-postgres.sh db ./server`.
+  let at = /wait[-_]for[-_](?:postgres|pg|mysql)/.test(first) && words.length > 2 && HOST.test(words[1]!) ? 2 : 1;
   while (at < words.length && (words[at]!.startsWith('-') || /^[\w.-]+:\d+$/.test(words[at]!))) {
     at += WITH_VALUE.test(words[at]!) ? 2 : 1;
   }

@@ -161,3 +161,32 @@ sqlx = { workspace = true }
     expect(database?.image).toBe('postgres:18');
   });
 });
+
+describe('a program that runs in a browser', () => {
+  const started = (dependencies: object) => {
+    const content = JSON.stringify({ name: 'front', scripts: { start: 'ng serve' }, dependencies });
+    return programsOf([{ path: 'front/package.json', content }]).map(({ folder }) => folder);
+  };
+
+  it('is no server, whatever its start script serves it by', () => {
+    expect(started({ '@angular/core': '20' })).toEqual([]);
+    expect(started({ 'react-dom': '19' })).toEqual([]);
+  });
+
+  it('is one where something renders it', () => {
+    expect(started({ 'react-dom': '19', next: '16' })).toEqual(['front']);
+    expect(started({})).toEqual(['front']);
+  });
+});
+
+describe('the name of a program in Python', () => {
+  it('is that of its project, and none of where its packages come from', () => {
+    const server = { path: 'app.py', content: 'app = Flask(__name__)\n' };
+    const source = '[[source]]\nname = "pypi"\n\n[packages]\nflask = "*"\n';
+    expect(programsOf([server, { path: 'Pipfile', content: source }]).map(({ name }) => name)).toEqual([null]);
+    const project = '[build-system]\nname = "x"\n\n[project]\nname = "shop"\ndependencies = ["flask"]\n';
+    expect(programsOf([server, { path: 'pyproject.toml', content: project }]).map(({ name }) => name)).toEqual([
+      'shop',
+    ]);
+  });
+});

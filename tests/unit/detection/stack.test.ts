@@ -334,6 +334,49 @@ describe('what makes the tables of a service, and no compose file names', () => 
   });
 });
 
+describe('what is for development alone', () => {
+  it('is no service that catches mail, no reloading, and no way to run', () => {
+    const own = compose(
+      `services:
+  maildev: {build: {context: ., dockerfile: maildev.Dockerfile}, ports: ["1080:1080"]}
+  web:
+    build: {context: ., target: none}
+    command: sh -c "serve --reload --port 3000"
+    ports: ["80:3000"]
+    environment: {NODE_ENV: development, LEVEL: warn}
+`,
+      { Dockerfile: 'FROM node:22 AS none\nCOPY . .\n', 'maildev.Dockerfile': 'FROM node:22\nCMD ["maildev"]\n' },
+    );
+    expect(own.spec.filter((line) => /^ {2}\w/.test(line))).toEqual(['  web:']);
+    expect(own.spec).toContain('    command: [sh, "-c", "serve --port 3000"]');
+    expect(own.spec.filter((line) => /^ {6}/.test(line))).toEqual(['      LEVEL: warn']);
+    expect(own.leftOut.join('\n')).toMatch(/NODE_ENV of web \(compose\.yml\): for development/);
+  });
+});
+
+describe('variables that a compose file leaves to a file beside it', () => {
+  const text = 'services: {web: {build: ., ports: ["80:${APP_PORT}"], environment: {LEVEL: warn}}}\n';
+  const server = 'const app = express();\napp.use(jwt(process.env.JWT_SECRET));\napp.listen(process.env.APP_PORT);\n';
+
+  it('are the secrets that its code reads, made up', () => {
+    const own = compose(text, {
+      'server.js': server,
+      '.env.example': 'APP_PORT=3000\nJWT_SECRET=x\nOTHER_SECRET=y\nTITLE=Shop\n',
+    });
+    expect(own.spec).toContain('      JWT_SECRET: made-up-value-for-measuring-only');
+    expect(own.spec.join('\n')).not.toMatch(/OTHER_SECRET|TITLE/);
+  });
+
+  it('are of the example for Postgres, where each way to run has its own', () => {
+    const own = compose(text, {
+      'server.js': server,
+      'env-example-document': 'APP_PORT=4000\nDATABASE_URL=mongodb://db\n',
+      'env-example-relational': 'APP_PORT=3000\nDATABASE_URL=postgres://db\n',
+    });
+    expect(own.spec).toContain('    port: 3000');
+  });
+});
+
 describe('an image for development', () => {
   const dev = (dockerfile: string, build: string) =>
     compose(`services:\n  web: {build: ${build}, ports: ["3000:3000"], volumes: [".:/app"], command: npm run dev}\n`, {

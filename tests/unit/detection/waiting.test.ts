@@ -8,6 +8,11 @@ describe('a command that waits for another container', () => {
       ['node', 'server.js'],
     ],
     [['./wait-for-it.sh', 'db:5432', '-t', '30'], []],
+    [['./wait-for-postgres.sh', 'db', './server'], ['./server']],
+    [
+      ['./wait-for-postgres.sh', 'node', 'server.js'],
+      ['node', 'server.js'],
+    ],
     [
       ['dockerize', '-wait', 'tcp://db:5432', '-timeout', '60s', 'gunicorn', 'app'],
       ['gunicorn', 'app'],

@@ -5,6 +5,8 @@ import { type ProgramReader, type ProgramSign, portIn, type Start } from './prog
 
 const SERVERS =
   /^(?:express|fastify|koa|@nestjs\/core|hono|@hono\/node-server|@hapi\/hapi|restify|polka|h3|@feathersjs\/feathers|@adonisjs\/core|next|nuxt)$/;
+/** What runs in a browser: its start script serves its files to whoever writes it. */
+const IN_A_BROWSER = /^(?:react-dom|vue|@angular\/core|svelte|preact|solid-js)$/;
 const CLIENTS =
   /^(?:pg|pg-native|postgres|pg-promise|@prisma\/client|drizzle-orm|@databases\/pg|slonik|@mikro-orm\/postgresql)$/;
 const PORTS = [
@@ -33,7 +35,8 @@ export const nodeProgram: ProgramReader = {
     const sources = files.filter(({ path }) => /\.[cm]?[jt]s$/.test(path));
     const isListening = sources.some(({ content }) => /createServer\(|\.listen\(/.test(content));
     const isServer = isListening || uses.some((each) => SERVERS.test(each));
-    if (!isServer && typeof asMap(scripts).start !== 'string') return null;
+    if (!isServer && (typeof asMap(scripts).start !== 'string' || uses.some((each) => IN_A_BROWSER.test(each))))
+      return null;
     return {
       name: typeof name === 'string' ? name : null,
       start,

@@ -31,7 +31,7 @@ export const pythonProgram: ProgramReader = {
     const client = CLIENT.test(requirements);
     const isFlaskAlone = start?.command[0] === 'flask';
     return {
-      name: /^name\s*=\s*"([^"]+)"/m.exec(requirements)?.[1] ?? null,
+      name: manifests.map(({ content }) => nameIn(content)).find((name) => name !== null) ?? null,
       start,
       port: portIn(sources, PORTS) ?? (isFlaskAlone ? portOfFlask(sources) : null),
       usualPort: isFlaskAlone ? USUAL_PORT_OF_FLASK : USUAL_PORT,
@@ -41,6 +41,17 @@ export const pythonProgram: ProgramReader = {
     };
   },
 };
+
+/** Of the project, not of where its packages come from: a Pipfile has a `name` of that. */
+function nameIn(manifest: string): string | null {
+  let section = '';
+  for (const line of manifest.split('\n', 1_000)) {
+    section = /^\[([\w.]{1,64})\]\s*$/.exec(line)?.[1] ?? (line.startsWith('[') ? '' : section);
+    const name = /^name\s*=\s*"([^"]{1,200})"/.exec(line)?.[1];
+    if (name !== undefined && /^(?:project|tool\.poetry)$/.test(section)) return name;
+  }
+  return null;
+}
 
 /** SQLAlchemy refuses `postgres://`, and takes the driver from the scheme. */
 function schemeOf(requirements: string, sources: readonly RepositoryFile[]): string {
