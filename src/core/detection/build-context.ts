@@ -21,7 +21,8 @@ export function pathsIn(files: readonly RepositoryFile[]): Set<string> {
 
 /**
  * The folder that a Dockerfile is built from which copies its own folder by a longer path, as Visual Studio and monorepos have it:
- * `COPY MyApi/MyApi.csproj` in `MyApi/Dockerfile` is meant from above. Null where it copies nothing so.
+ * `COPY MyApi/MyApi.csproj` in `MyApi/Dockerfile` is meant from above; or the root, where that alone has what it copies. Null where it
+ * copies nothing so.
  */
 export function contextAbove({ path, content }: Recipe, paths: ReadonlySet<string>): string | null {
   const folder = folderOf(path);
@@ -37,7 +38,10 @@ export function contextAbove({ path, content }: Recipe, paths: ReadonlySet<strin
       (!at(folder, own) || (at(context, source) && !at(folder, source)));
     if (sources.some(isMeant)) return context === '' ? '.' : context;
   }
-  return null;
+  // `COPY go.mod go.sum ./` in `scripts/Dockerfile`, where only the root has them.
+  const named = sources.filter((source) => /^\w[\w.-]*$/.test(source));
+  const isAbove = named.length > 0 && named.every((source) => paths.has(source) && !paths.has(`${folder}/${source}`));
+  return isAbove ? '.' : null;
 }
 
 /** What a Dockerfile copies from its context, each as far as it is no pattern. */

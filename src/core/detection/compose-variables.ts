@@ -12,7 +12,9 @@ const MOST_LINES = 2_000;
 
 /** `.env.example` and its like: what the variables usually hold. */
 export function isExampleEnvironment(path: string): boolean {
-  return /^(?:\.?env[.-](?:example|sample|template|dist)(?:[.-][\w-]+)?|(?:example|sample)\.env)$/.test(nameOf(path));
+  return /^(?:\.?env[.-](?:example|sample|template|dist)(?:[.-][\w-]+)?|(?:example|sample|app|config)\.env)$/.test(
+    nameOf(path),
+  );
 }
 
 /**

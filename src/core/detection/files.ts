@@ -24,7 +24,7 @@ export function isTellingFolder(path: string): boolean {
 const MANIFESTS =
   /^(?:package\.json|go\.mod|pom\.xml|mvnw|gradlew|(?:build|settings)\.gradle(?:\.kts)?|Cargo\.toml|requirements[\w.-]*\.txt|pyproject\.toml|Pipfile|manage\.py|alembic\.ini|Gemfile|composer\.json|artisan|schema\.prisma|[\w.-]+\.csproj)$/;
 const CONTAINERS =
-  /^(?:Dockerfile|Containerfile|Dockerfile\.[\w.-]+|[\w.-]+\.Dockerfile|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml)$/;
+  /^(?:Dockerfile|Containerfile|Dockerfile\.[\w.-]+|\w[\w.-]*\.Dockerfile|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml)$/;
 const SETTINGS =
   /^(?:application(?:-[\w-]+)?\.(?:properties|ya?ml)|appsettings\.json|launchSettings\.json|\.env|\.?env[.-](?:example|sample|template|dist)(?:[.-][\w-]+)?|(?:example|sample)\.env)$/;
 /** Settings of a service under a name of their own, which a compose file may name; and the script that an image starts. */

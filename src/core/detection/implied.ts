@@ -24,13 +24,18 @@ export function impliedServices(variables: readonly Variable[], project: readonl
   return [mysql, redis].filter((each) => each !== null);
 }
 
+const CHOICE = /(?:DB|DATABASE)_(?:CONNECTION|TYPE|DIALECT|CLIENT|DRIVER|ENGINE)$/i;
+/** What keeps a part of what an application has to keep: `CACHE_DRIVER: file`. */
+const KEEPER = /(?:CACHE|SESSION|QUEUE|BROADCAST)\w*_(?:DRIVER|STORE|CONNECTION|BACKEND)$/i;
+
 function mysqlOf(variables: readonly Variable[]): ComposeService | null {
+  if (variables.some(({ name, value }) => CHOICE.test(name) && /^(?:sqlite3?|postgres\w*|pgsql)$/i.test(value ?? '')))
+    return null;
   const sign = variables.find(
     ({ name, value }) =>
       MYSQL_URL.test(value ?? '') ||
       (/(?:DB|DATABASE|MYSQL|MARIADB)_?PORT$/i.test(name) && value === '3306') ||
-      (/(?:DB|DATABASE)_(?:CONNECTION|TYPE|DIALECT|CLIENT|DRIVER|ENGINE)$/i.test(name) &&
-        /^(?:mysql2?|mariadb)$/.test(value ?? '')),
+      (CHOICE.test(name) && /^(?:mysql2?|mariadb)$/.test(value ?? '')),
   );
   if (sign === undefined) return null;
   const [, urlUser, urlPassword, urlHost, urlName] = MYSQL_URL.exec(sign.value ?? '') ?? [];
@@ -51,10 +56,12 @@ function mysqlOf(variables: readonly Variable[]): ComposeService | null {
 }
 
 function redisOf(variables: readonly Variable[]): ComposeService | null {
+  const keepers = variables.filter(({ name }) => KEEPER.test(name));
+  const isUnused = keepers.length > 0 && keepers.every(({ value }) => !/redis/i.test(value ?? ''));
   const sign = variables.find(
     ({ name, value }) =>
       REDIS_URL.test(value ?? '') ||
-      (/(?:^|_)REDIS_HOST(?:NAME)?$/i.test(name) && new RegExp(`^${NEAR}$`).test(value ?? '')),
+      (!isUnused && /(?:^|_)REDIS_HOST(?:NAME)?$/i.test(name) && new RegExp(`^${NEAR}$`).test(value ?? '')),
   );
   if (sign === undefined) return null;
   const host = REDIS_URL.exec(sign.value ?? '')?.[1] ?? sign.value!;

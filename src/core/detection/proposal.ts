@@ -138,7 +138,8 @@ function withoutDomain(name: string): string {
 }
 
 /** Names of what there is one of in any repository. */
-const TELLS_NOTHING = /^(?:source|src|api|app|application|server|backend|web|main|root|service|workspace|monorepo)$/i;
+const TELLS_NOTHING =
+  /^(?:source|src|api|app|application|server|backend|web|main|root|service|workspace|monorepo|laravel)$/i;
 
 function specName(whole: string, service: string): string {
   return whole === service ? service : (slugOf(`${whole}-${service}`) ?? service);

@@ -27,6 +27,13 @@ describe('a Dockerfile that copies its own folder by a longer path', () => {
     expect(contextOf(path, lines)).toBe(context);
   });
 
+  it('is built from the root where that alone has all that it copies', () => {
+    const lines = 'COPY go.mod go.sum ./\nCOPY . .';
+    expect(contextOf('scripts/Dockerfile', lines, ['go.mod', 'go.sum', 'main.go'])).toBe('.');
+    expect(contextOf('scripts/Dockerfile', lines, ['go.mod', 'go.sum', 'scripts/go.mod'])).toBeNull();
+    expect(contextOf('scripts/Dockerfile', lines, ['go.mod'])).toBeNull();
+  });
+
   it('is built from above where that holds what it copies, and its own folder does not', () => {
     const files = ['mysite/requirements.txt', 'mysite/mysite/settings.py'];
     expect(contextOf('mysite/Dockerfile', 'COPY mysite/requirements.txt .', files)).toBe('.');

@@ -386,6 +386,8 @@ Read it, then: wrkbench validate
     ['contrib/docker-compose/basic.yml', true],
     ['node_modules/x/package.json', false],
     ['README.md', true],
+    ['.gitpod.Dockerfile', false],
+    ['web.Dockerfile', true],
     ['docs/guide.md', false],
     ['api/shop.http', true],
     ['postman/Shop.postman_collection.json', true],

@@ -354,6 +354,25 @@ describe('what is for development alone', () => {
   });
 });
 
+describe('servers that an example of variables speaks of', () => {
+  const names = (example: string) => {
+    const read = ['DB_CONNECTION', 'DB_HOST', 'DB_PORT', 'REDIS_HOST', 'CACHE_DRIVER', 'QUEUE_CONNECTION'];
+    const code = read.map((name) => `use(process.env.${name});\n`).join('');
+    const server = { ...NODE, 'server.js': `${NODE['server.js']}${code}` };
+    return section(told({ ...server, '.env.example': example }), 'dependencies').filter((line) => /^ {2}\w/.test(line));
+  };
+
+  it('are none that another line has something else for', () => {
+    expect(names('DB_CONNECTION=mysql\nDB_HOST=127.0.0.1\nDB_PORT=3306\nREDIS_HOST=127.0.0.1\n')).toEqual([
+      '  mysql:',
+      '  redis:',
+    ]);
+    expect(names('DB_CONNECTION=sqlite\nDB_HOST=127.0.0.1\nDB_PORT=3306\n')).toEqual([]);
+    expect(names('CACHE_DRIVER=file\nQUEUE_CONNECTION=sync\nREDIS_HOST=127.0.0.1\n')).toEqual([]);
+    expect(names('CACHE_DRIVER=file\nQUEUE_CONNECTION=redis\nREDIS_HOST=127.0.0.1\n')).toEqual(['  redis:']);
+  });
+});
+
 describe('variables that a compose file leaves to a file beside it', () => {
   const text = 'services: {web: {build: ., ports: ["80:${APP_PORT}"], environment: {LEVEL: warn}}}\n';
   const server = 'const app = express();\napp.use(jwt(process.env.JWT_SECRET));\napp.listen(process.env.APP_PORT);\n';

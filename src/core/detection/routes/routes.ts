@@ -28,7 +28,10 @@ const LONGEST_SOURCE = 256 * 1024;
 /** Every route that the code of some files declares, whatever the framework; health paths first. */
 export function routesIn(files: readonly RepositoryFile[]): Route[] {
   const readable = files.filter(({ path, content }) => content.length <= LONGEST_SOURCE && !OF_TESTS.test(path));
-  const all = unique(READERS.flatMap((read) => read(readable))).filter(({ path }) => !isNeverAsked(path));
+  const all = unique(READERS.flatMap((read) => read(readable))).filter(
+    // `[action]` is what a framework fills in with the name of each method.
+    ({ path }) => !isNeverAsked(path) && !path.includes('['),
+  );
   const isHealth = ({ method, path }: Route) => method === 'GET' && isHealthPath(path);
   return [...all.filter(isHealth), ...all.filter((route) => !isHealth(route))];
 }
