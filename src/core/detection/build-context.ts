@@ -40,7 +40,8 @@ export function contextAbove({ path, content }: Recipe, paths: ReadonlySet<strin
   }
   // `COPY go.mod go.sum ./` in `scripts/Dockerfile`, where only the root has them.
   const named = sources.filter((source) => /^\w[\w.-]*$/.test(source));
-  const isAbove = named.length > 0 && named.every((source) => paths.has(source) && !paths.has(`${folder}/${source}`));
+  const isHere = named.some((source) => paths.has(`${folder}/${source}`));
+  const isAbove = !isHere && named.some((source) => paths.has(source));
   return isAbove ? '.' : null;
 }
 

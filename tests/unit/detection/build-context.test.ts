@@ -31,7 +31,7 @@ describe('a Dockerfile that copies its own folder by a longer path', () => {
     const lines = 'COPY go.mod go.sum ./\nCOPY . .';
     expect(contextOf('scripts/Dockerfile', lines, ['go.mod', 'go.sum', 'main.go'])).toBe('.');
     expect(contextOf('scripts/Dockerfile', lines, ['go.mod', 'go.sum', 'scripts/go.mod'])).toBeNull();
-    expect(contextOf('scripts/Dockerfile', lines, ['go.mod'])).toBeNull();
+    expect(contextOf('scripts/Dockerfile', lines, ['main.go'])).toBeNull();
   });
 
   it('is built from above where that holds what it copies, and its own folder does not', () => {
