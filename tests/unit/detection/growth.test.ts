@@ -3,6 +3,8 @@ import { mapOf } from '../../../src/core/detection/file-map.ts';
 import { matchesOf, withoutComments, withShortSpace } from '../../../src/core/detection/files.ts';
 import { NothingFound, proposal } from '../../../src/core/detection/proposal.ts';
 import { routesIn } from '../../../src/core/detection/routes/routes.ts';
+import { toldAccounts } from '../../../src/core/detection/told-accounts.ts';
+import { writtenApis } from '../../../src/core/detection/written-requests/written-apis.ts';
 
 const LENGTH = 200_000;
 const long = (unit: string) => unit.repeat(Math.ceil(LENGTH / unit.length));
@@ -29,6 +31,27 @@ describe('a file of 200,000 characters comes to an end', () => {
     ['Controllers/A.cs', '[Route("a")] class A [HttpGet(Name =\n'],
   ])('%s of %j', (path, unit) => {
     expect(routesOf(path, long(unit)).length).toBeLessThanOrEqual(5_001);
+  });
+
+  it.each([
+    ['README.md', 'curl "\n'],
+    ['README.md', 'curl \\\n'],
+    ['README.md', "curl '"],
+    ['README.md', 'curl -d '],
+    ['README.md', 'curl localhost/{{a'],
+    ['README.md', 'user: `'],
+    ['README.md', 'user: a password '],
+    ['README.md', 'default login '],
+    ['README.md', '`a` account with password '],
+    ['a.http', 'GET /\n'],
+    ['a.http', 'GET {{a}}/{{\n'],
+    ['a.http', '@a = {{a}}{{a}}\n'],
+    ['a.http', 'POST / \n    ?a=1\n'],
+    ['a.http', 'GET   '],
+  ])('%s of %j, for its requests and accounts', (path, unit) => {
+    const files = [{ path, content: long(unit) }];
+    expect(writtenApis(files).length).toBeLessThanOrEqual(1);
+    expect(toldAccounts(files).length).toBeLessThanOrEqual(4);
   });
 
   it.each([

@@ -2,6 +2,8 @@ import { methodOf } from '../routes/route.ts';
 import type { WrittenRequest } from './written-request.ts';
 
 const MOST = 200;
+/** A variable that names itself twice would be twice as long in each line. */
+const LONGEST_VALUE = 500;
 
 /**
  * The requests of an `.http` or `.rest` file, as editors send them, and of a `.hurl` file.
@@ -12,7 +14,7 @@ export function httpFileRequests(text: string): WrittenRequest[] {
   const values = new Map<string, string>();
   for (const line of lines) {
     const [, name, value] = /^@([\w.-]{1,64})\s{0,9}=\s{0,9}(.{0,500})$/.exec(line) ?? [];
-    if (name !== undefined) values.set(name, filled(value!.trim(), values));
+    if (name !== undefined) values.set(name, filled(value!.trim(), values).slice(0, LONGEST_VALUE));
   }
   const starts = lines.flatMap((line, at) => (requestLine(line) === null ? [] : [at]));
   return starts.slice(0, MOST).flatMap((start, index): WrittenRequest[] => {
