@@ -2,6 +2,7 @@ import { identifier, imageReference, relativePath, settingName } from '../values
 import type { ComposeBuild, ComposeService } from './compose.ts';
 import { folderOf, type LeftOut, nameOf, type RepositoryFile } from './files.ts';
 import { isWritable } from './fitting.ts';
+import { runsOwnSql } from './programs/spring.ts';
 import { isPoolerImage, isPostgresImage } from './usual-images.ts';
 
 export interface DatabaseSign {
@@ -161,10 +162,14 @@ function isFirstSql({ path, content }: RepositoryFile): boolean {
   return /\b(?:CREATE\s+TABLE|INSERT\s+INTO|COPY\s+\S+\s+(?:\(|FROM))/i.test(text);
 }
 
+const OF_SPRING = /(?:^|\/)src\/main\/resources\//;
+
 /** SQL files of which no file says that the database is made with them; a service may run them itself as it starts. */
 export function unusedSql(files: readonly RepositoryFile[], database: DatabaseSign | null): LeftOut[] {
+  const isRun = runsOwnSql(files) ? ({ path }: RepositoryFile) => OF_SPRING.test(path) : () => false;
   const unused = files
-    .filter((file) => file.path.endsWith('.sql') && !database?.init.includes(file.path) && isFirstSql(file))
+    .filter((file) => file.path.endsWith('.sql') && !database?.init.includes(file.path))
+    .filter((file) => isFirstSql(file) && !isRun(file))
     .map(({ path }) => path);
   return [...new Set(unused.map(folderOf))].map((folder) => {
     const own = unused.filter((path) => folderOf(path) === folder);

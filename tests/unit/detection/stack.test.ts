@@ -598,6 +598,17 @@ describe('Spring', () => {
     ]);
   });
 
+  it('runs the SQL of its class path itself where its settings say so', () => {
+    const sql = { 'src/main/resources/db/schema.sql': 'CREATE TABLE a (b int);' };
+    const leftOut = (more: Record<string, string>) =>
+      spring({ ...profile, ...started, ...sql, ...more }).leftOut.filter((line) => line.includes('.sql'));
+    expect(leftOut({})).toEqual([
+      'src/main/resources/db/schema.sql: name it in database.init where the service does not run it itself',
+    ]);
+    const always = 'spring:\n  sql:\n    init:\n      mode: always\n';
+    expect(leftOut({ 'src/main/resources/application-postgres.yml': always })).toEqual([]);
+  });
+
   it.each([
     [profile, 'for Postgres set SPRING_PROFILES_ACTIVE with postgres and add a database'],
     [{}, 'no Postgres is started, and its data are in h2'],

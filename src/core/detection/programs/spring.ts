@@ -71,6 +71,12 @@ function profileOf(settings: readonly RepositoryFile[], files: readonly Reposito
   return { isPostgres: false, active: null, remarks: [{ what: `profile ${other} (${from})`, why, kind: 'database' }] };
 }
 
+/** Whether it runs the SQL of its class path itself, in whatever database it is told of. */
+export function runsOwnSql(files: readonly RepositoryFile[]): boolean {
+  const settings = files.filter(({ path }) => /^application(?:-[\w-]+)?\.(?:properties|ya?ml)$/.test(nameOf(path)));
+  return settings.some((file) => springSetting([file], 'spring.sql.init.mode') === 'always');
+}
+
 function isThere(name: string, { path }: RepositoryFile, files: readonly RepositoryFile[]): boolean {
   return files.some((file) => nameOf(file.path) === name && folderOf(file.path) === folderOf(path));
 }
