@@ -149,8 +149,12 @@ export function sessionCookieIn(setCookie: string): string | null {
   const names = [...setCookie.slice(0, 16_000).matchAll(/(?:^|,)\s*([\w.-]{1,64})=[^;,\s]{8,}/g)].map(
     ([, name]) => name!,
   );
-  return names.find((name) => /sess|sid|auth|token|jwt/i.test(name) && !/csrf|xsrf/i.test(name)) ?? null;
+  const isTelling = (name: string) => /sess|sid|auth|token|jwt/i.test(name) && !/csrf|xsrf/i.test(name);
+  return names.find(isTelling) ?? names.find((name) => OF_FRAMEWORK.test(name)) ?? null;
 }
+
+/** Of sessions that nobody has called otherwise: actix-session and tower-sessions, ASP.NET. */
+const OF_FRAMEWORK = /^(?:id|\.AspNetCore\.(?:Cookies|Identity\.Application))$/;
 
 function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[!-~]{8,8000}$/.test(value);

@@ -131,6 +131,11 @@ describe('a token', () => {
 
   it('may be a cookie of a session', () => {
     expect(sessionCookieIn('csrftoken=abcdefgh; Path=/, sessionid=ijklmnop; HttpOnly')).toBe('sessionid');
+    expect(sessionCookieIn('_flash=abcdefgh; Path=/, id=ijklmnop%3D; HttpOnly')).toBe('id');
+    expect(sessionCookieIn('.AspNetCore.Antiforgery.x=abcdefgh, .AspNetCore.Identity.Application=ijklmnop')).toBe(
+      '.AspNetCore.Identity.Application',
+    );
     expect(sessionCookieIn('lang=en')).toBeNull();
+    expect(sessionCookieIn('visitor_id=abcdefgh')).toBeNull();
   });
 });
