@@ -60,10 +60,10 @@ export function requestsTo(
           own = { ...own, path: own.elsewhere, elsewhere: null };
           first = await seen(own);
         }
-        const before = judgedAnswer(first, nowhere);
+        const before = judgedAnswer(first, nowhere, own.path);
         if (typeof before === 'string') return { candidate: own, outcome: before, usesDatabase: null };
         const counted = await withStatements(testbed, () => seen(own));
-        const outcome = judgedAnswers(first, counted.result, nowhere);
+        const outcome = judgedAnswers(first, counted.result, nowhere, own.path);
         const isLong = typeof outcome !== 'string' && outcome.body.length > MOST_KEPT_CHARACTERS;
         return {
           candidate: own,

@@ -37,18 +37,19 @@ export function judgedAnswers(
   second: SeenAnswer,
   /** The answer to a path that nobody has. */
   nowhere: SeenAnswer | null,
+  path = '',
 ): GoodAnswer | WayOut {
-  const before = judgedAnswer(first, nowhere);
+  const before = judgedAnswer(first, nowhere, path);
   if (typeof before === 'string') return before;
-  const after = judgedAnswer(second, nowhere);
+  const after = judgedAnswer(second, nowhere, path);
   if (typeof after === 'string' || after.status !== before.status || after.contentType !== before.contentType) {
     return 'differs';
   }
   return after;
 }
 
-/** One answer. */
-export function judgedAnswer(answer: SeenAnswer, nowhere: SeenAnswer | null = null): GoodAnswer | WayOut {
+/** One answer; by the path that was asked, whether a page for logging in stands in place of another. */
+export function judgedAnswer(answer: SeenAnswer, nowhere: SeenAnswer | null = null, path = ''): GoodAnswer | WayOut {
   if ('failure' in answer) return 'endless';
   const { status, body } = answer;
   if (status === 401 || status === 403) return 'login';
@@ -61,7 +62,7 @@ export function judgedAnswer(answer: SeenAnswer, nowhere: SeenAnswer | null = nu
   const isAnywhere = nowhere !== null && !('failure' in nowhere) && nowhere.status === status && nowhere.body === body;
   const isHtml = /html/.test(type) || (type === '' && /^\s*<(?:!doctype|html)/i.test(body));
   if (isHtml && isAnywhere) return 'everywhere';
-  if (isHtml && LOGIN_PAGE.test(body)) return 'login';
+  if (isHtml && LOGIN_PAGE.test(body) && !isLoginPath(path)) return 'login';
   if (isHtml && ERROR_PAGE.test(body)) return 'fails';
   const json = /\bjson\b/.test(type) ? parsed(body) : undefined;
   if (json !== undefined && saysError(json)) return 'fails';
@@ -83,6 +84,11 @@ const ERROR_PAGE =
 
 /** Where those are sent who have not logged in. */
 const LOGIN_ADDRESS = /[/_.-](?:log|sign)[-_]?in\b|\/auth\b/i;
+
+/** Whether the page of a path is the one for logging in. */
+export function isLoginPath(path: string): boolean {
+  return /[/_.-](?:log|sign)[-_]?in\/?$/i.test(path.split('?')[0]!);
+}
 
 /** Undefined where it is no JSON. */
 export function parsed(body: string): unknown {

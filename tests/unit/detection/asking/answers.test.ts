@@ -37,6 +37,16 @@ describe('an answer', () => {
   });
 
   it.each([
+    ['/login', 'html'],
+    ['/accounts/sign_in/?next=/', 'html'],
+    ['/', 'login'],
+    ['/logins/7', 'login'],
+  ])('that has a field for a password is the page of %s: %s', (path, form) => {
+    const judged = judgedAnswer(page('<form><input name=p type="password"></form>'), null, path);
+    expect(typeof judged === 'string' ? judged : judged.form).toBe(form);
+  });
+
+  it.each([
     ['[]', true],
     ['{}', true],
     ['null', true],

@@ -30,10 +30,19 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('is a health path last, and none where three others answer', () => {
+  it('is a health path last, as is a page for logging in, and none where three others answer', () => {
     const others = [asked('/a'), asked('/b'), asked('/c')];
     expect(pathsOf([asked('/healthz'), ...others.slice(0, 2)])).toEqual(['GET /a', 'GET /b', 'GET /healthz']);
-    expect(pathsOf([asked('/healthz'), asked('/v1/version'), ...others])).toEqual(['GET /a', 'GET /b', 'GET /c']);
+    expect(pathsOf([asked('/login', { form: 'html' }), ...others.slice(0, 2)])).toEqual([
+      'GET /a',
+      'GET /b',
+      'GET /login',
+    ]);
+    expect(pathsOf([asked('/healthz'), asked('/login'), asked('/v1/version'), ...others])).toEqual([
+      'GET /a',
+      'GET /b',
+      'GET /c',
+    ]);
   });
 
   it('is two that write at most, behind those that read', () => {
