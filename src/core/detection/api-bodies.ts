@@ -1,20 +1,21 @@
 import { type Plain, resolved } from './api-examples.ts';
 import { asList, asMap, textOf } from './files.ts';
 
-/** Type → schema of the body, of OpenAPI 3 and of Swagger 2. */
-export function bodiesOf(document: Plain, operation: Plain): [string, Plain][] {
+type Body = ['json' | 'form', Plain];
+
+/** The bodies that can be filled in with their schemas, of OpenAPI 3 and of Swagger 2. */
+export function bodiesOf(document: Plain, operation: Plain): Body[] {
   const parameters = asList(operation.parameters).map((each) => resolved(document, each));
   const body = parameters.find((each) => each.in === 'body');
   const form = parameters.filter((each) => each.in === 'formData').map((each) => [textOf(each.name), each] as const);
-  return [
-    ...Object.entries(asMap(resolved(document, operation.requestBody).content)).map(
-      ([type, media]): [string, Plain] => [type, resolved(document, asMap(media).schema)],
-    ),
-    ...(body === undefined ? [] : ([['json', resolved(document, body.schema)]] as [string, Plain][])),
-    ...(form.length === 0
-      ? []
-      : ([['x-www-form-urlencoded', { properties: Object.fromEntries(form) }]] as [string, Plain][])),
-  ];
+  const content = Object.entries(asMap(resolved(document, operation.requestBody).content));
+  const described = content.flatMap(([type, media]): Body[] => {
+    const kind = /json/.test(type) ? 'json' : /x-www-form-urlencoded/.test(type) ? 'form' : null;
+    return kind === null ? [] : [[kind, resolved(document, asMap(media).schema)]];
+  });
+  if (body !== undefined) described.push(['json', resolved(document, body.schema)]);
+  if (form.length > 0) described.push(['form', { properties: Object.fromEntries(form) }]);
+  return described;
 }
 
 /** Those of a schema, and of the schemas that it is all of. */

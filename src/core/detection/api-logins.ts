@@ -88,10 +88,9 @@ function loginAt(document: Plain, path: string, item: unknown): LoginRequest[] {
   const operation = asMap(resolved(document, item).post);
   const isCalledSo = LOGIN.test(path) || LOGIN_NAME.test(textOf(operation.operationId).slice(0, 200));
   if (!isCalledSo || !isRequestPath(path) || path.includes('{')) return [];
-  for (const [type, schema] of bodiesOf(document, operation)) {
-    const kind = /json/.test(type) ? 'json' : /x-www-form-urlencoded/.test(type) ? 'form' : null;
-    const fields = kind === null ? null : fieldsOf(document, schema);
-    if (kind !== null && fields !== null) return [{ path, kind, ...fields, ...accountIn(document, schema, fields) }];
+  for (const [kind, schema] of bodiesOf(document, operation)) {
+    const fields = fieldsOf(document, schema);
+    if (fields !== null) return [{ path, kind, ...fields, ...accountIn(document, schema, fields) }];
   }
   return [];
 }

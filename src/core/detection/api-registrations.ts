@@ -29,10 +29,9 @@ export function registrationsIn(document: Plain): RegistrationRequest[] {
   );
   const found = paths.flatMap(([path, item]): RegistrationRequest[] => {
     const operation = asMap(resolved(document, item).post);
-    for (const [type, schema] of bodiesOf(document, operation)) {
-      const kind = /json/.test(type) ? 'json' : /x-www-form-urlencoded/.test(type) ? 'form' : null;
-      const fields = kind === null ? null : filledFields(document, schema);
-      if (kind !== null && fields !== null) return [{ path, kind, fields, ...NEW }];
+    for (const [kind, schema] of bodiesOf(document, operation)) {
+      const fields = filledFields(document, schema);
+      if (fields !== null) return [{ path, kind, fields, ...NEW }];
     }
     return [];
   });

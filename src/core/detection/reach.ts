@@ -39,8 +39,7 @@ export function reachOf(
   const others = project.filter(
     (each) => each !== own && !jobs.includes(each) && !isDatabase(each) && canStandBeside(each),
   );
-  const ofOwn =
-    own === null ? [] : jobs.filter((job) => needs(own, job) || isSameBuild(own, job) || startsFrom(own, job));
+  const ofOwn = own === null ? [] : jobs.filter((job) => needs(own, job) || isSameBuild(own, job));
   const beside: ComposeService[] = own === null ? others.filter(isNamed) : [];
   for (const at of [own, ...ofOwn]) {
     if (at !== null) beside.push(...others.filter((each) => !beside.includes(each) && needs(at, each)));
@@ -72,11 +71,6 @@ export function needs(own: ComposeService, other: ComposeService): boolean {
 function isSameBuild(a: ComposeService, b: ComposeService): boolean {
   if (a.build === null || b.build === null) return a.image !== null && a.image === b.image;
   return JSON.stringify(a.build) === JSON.stringify(b.build);
-}
-
-/** Through others that wait for it. */
-function startsFrom(own: ComposeService, job: ComposeService): boolean {
-  return own.dependsOn.get(job.key) === ENDED;
 }
 
 /** One that waits for another comes after it. */

@@ -7,7 +7,7 @@ import {
   type RepositoryFile,
   withoutComments,
 } from '../files.ts';
-import { DEEPEST_BLOCK, grouped, LONGEST_PATH, methodOf, normal, type Route, unique } from './route.ts';
+import { type Block, grouped, LONGEST_PATH, methodOf, normal, prefixAt, type Route, unique } from './route.ts';
 
 const LONGEST_LINE = 1_000;
 
@@ -22,7 +22,7 @@ interface GoFunction {
   /** Parameters in their order. */
   parameters: string[];
   /** In its text. */
-  blocks: Range[];
+  blocks: Block[];
 }
 
 /** net/http, gin, chi, echo, fiber and gorilla: groups by their variables, and functions that are given one. */
@@ -77,14 +77,8 @@ function functionsOf(file: RepositoryFile): GoFunction[] {
 /** The key of what a function returns, beside its parameters. */
 const RETURNED = 'return';
 
-interface Range {
-  start: number;
-  end: number;
-  prefix: string;
-}
-
 /** Blocks of `r.Route("/api", func(r chi.Router) {…})`. */
-function blocksOf(text: string): Range[] {
+function blocksOf(text: string): Block[] {
   return matchesOf(text, /\.(?:Route|Group)\(\s*"([^"]*)",\s*func\([^)]{0,500}\)[^{]{0,500}\{/g).map((match) => {
     const start = match.index + match[0].length - 1;
     return { start, end: start + bracketed(text, start, LONGEST_FUNCTION).length, prefix: match[1]! };
@@ -124,11 +118,10 @@ function handedOn(
     const [, qualifier, name, args] = match;
     const targets = targetsOf(qualifier, name!);
     if (targets.length === 0) continue;
-    const around = prefixAt(blocks, match.index);
     for (const [index, argument] of args!.split(',').entries()) {
       const [, variable, group] = /^\s*(\w+)(?:\.Group\(\s*"([^"]*)"\s*\))?\s*$/.exec(argument) ?? [];
       if (variable === undefined) continue;
-      const prefix = path(path(groups.get(variable) ?? '', around), group ?? '');
+      const prefix = path(prefixAt(blocks, match.index, groups.get(variable) ?? '', path), group ?? '');
       if (prefix === '') continue;
       for (const target of targets) {
         const parameter = target.parameters[index];
@@ -138,7 +131,7 @@ function handedOn(
   }
   for (const match of matchesOf(text, /\b(\w+)\.Mount\(\s*"([^"]*)",\s*(?:(\w+)\.)?(\w+)\(/g)) {
     const [, parent, prefix, qualifier, name] = match;
-    const whole = path(path(groups.get(parent!) ?? '', prefixAt(blocks, match.index)), prefix!);
+    const whole = path(prefixAt(blocks, match.index, groups.get(parent!) ?? '', path), prefix!);
     for (const target of targetsOf(qualifier, name!)) found.push({ target, parameter: RETURNED, prefix: whole });
   }
   return found;
@@ -152,7 +145,7 @@ function routesOf(own: GoFunction, known: ReadonlyMap<string, string>): Route[] 
     const method = methodOf(verb);
     if (method === null || !/^\/|^$/.test(route)) return;
     const start = groups.get(variable) ?? known.get(RETURNED) ?? '';
-    found.push({ method, path: normal(path(path(start, prefixAt(blocks, at)), route)), from: file });
+    found.push({ method, path: normal(path(prefixAt(blocks, at, start, path), route)), from: file });
   };
   const verbs =
     /\b(\w+)\.(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Get|Post|Put|Patch|Delete|Head|Options)\(\s*"([^"]*)"\s*,/g;
@@ -165,11 +158,6 @@ function routesOf(own: GoFunction, known: ReadonlyMap<string, string>): Route[] 
     add(match[1]!, match.index, match[2] ?? after?.[1] ?? after?.[2] ?? 'GET', match[3]!);
   }
   return found;
-}
-
-function prefixAt(blocks: readonly Range[], at: number): string {
-  const around = blocks.filter(({ start, end }) => start < at && at < end);
-  return around.slice(0, DEEPEST_BLOCK).reduce((sum, { prefix }) => path(sum, prefix), '');
 }
 
 /** A slash at the end stays: gin and echo answer without it by sending the client there. */

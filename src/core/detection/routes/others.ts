@@ -1,5 +1,16 @@
 import { bracketed, LONGEST_FUNCTION, matchesOf, nameOf, type RepositoryFile, withoutComments } from '../files.ts';
-import { DEEPEST_BLOCK, joined, type Method, MOST_ROUTES, methodOf, normal, type Route, unique } from './route.ts';
+import {
+  type Block,
+  DEEPEST_BLOCK,
+  joined,
+  type Method,
+  MOST_ROUTES,
+  methodOf,
+  normal,
+  prefixAt,
+  type Route,
+  unique,
+} from './route.ts';
 
 const VERB_LINE = /^\s*(get|post|put|patch|delete)\s*\(?\s*(?:"|'|:)([\w/:.-]+)/;
 
@@ -90,11 +101,7 @@ export function laravelRoutes(files: readonly RepositoryFile[]): Route[] {
       const start = match.index + match[0].length - 1;
       return { start, end: start + bracketed(text, start, LONGEST_FUNCTION).length, prefix: match[1]! };
     });
-    const at = (offset: number) =>
-      blocks
-        .filter(({ start, end }) => start < offset && offset < end)
-        .slice(0, DEEPEST_BLOCK)
-        .reduce((sum, { prefix }) => joined(sum, prefix), base);
+    const at = (offset: number) => prefixAt(blocks, offset, base, joined);
     const found: Route[] = [];
     for (const match of matchesOf(text, /Route::(get|post|put|patch|delete)\(\s*['"]([^'"]*)['"]/g)) {
       found.push({ method: methodOf(match[1]!)!, path: normal(joined(at(match.index), match[2]!)), from: file.path });
@@ -116,11 +123,8 @@ interface RustFunction {
 }
 
 /** What stands in `.nest("/api", …)` or `web::scope("/api").service(…)`. */
-interface Nest {
-  prefix: string;
+interface Nest extends Block {
   inner: string;
-  start: number;
-  end: number;
 }
 
 /** Functions may be nested, and one that is not closed holds all those after it: as much text of one file is read in all. */
@@ -191,11 +195,7 @@ function nestsIn(text: string, most: number): Nest[] {
 }
 
 function axumIn({ text, nests, file: from }: RustFunction, prefix: string): Route[] {
-  const at = (offset: number) =>
-    nests
-      .filter(({ start, end }) => start < offset && offset < end)
-      .slice(0, DEEPEST_BLOCK)
-      .reduce((sum, each) => joined(sum, each.prefix), prefix);
+  const at = (offset: number) => prefixAt(nests, offset, prefix, joined);
   const routes = matchesOf(text, /\.route\(\s*"([^"]*)"\s*,/g).flatMap((match) => {
     const call = bracketed(text, text.indexOf('(', match.index));
     const verbs = [...call.matchAll(/(?:^|[\s,.:])(get|post|put|patch|delete)\s*\(/g)].map(

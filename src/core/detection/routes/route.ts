@@ -86,6 +86,19 @@ export function concatenated(prefix: string, path: string): string {
   return prefix === '' && path === '' ? '' : `/${prefix}${path}`.slice(0, LONGEST_PATH).replaceAll(/\/{2,}/g, '/');
 }
 
+/** Part of a text whose routes have a prefix. */
+export interface Block {
+  start: number;
+  end: number;
+  prefix: string;
+}
+
+/** A prefix with those of the blocks around a place. */
+export function prefixAt(blocks: readonly Block[], at: number, prefix: string, join: typeof joined): string {
+  const around = blocks.filter(({ start, end }) => start < at && at < end);
+  return around.slice(0, DEEPEST_BLOCK).reduce((sum, each) => join(sum, each.prefix), prefix);
+}
+
 /** Parameters of all frameworks as `{name}`. */
 export function normal(path: string): string {
   const plain = path
