@@ -40,7 +40,7 @@ const OF_COMPOSE = /(?:^|\/)(?:docker-)?compose\/[\w.-]+\.ya?ml$/;
 const API = /^(?:[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json))$/i;
 /** Requests that people have written down for each other. */
 const REQUESTS =
-  /^(?:[\w. -]*(?:postman|collection)[\w. -]*\.json|[\w. -]+\.(?:http|rest|hurl)|readme(?:\.\w+)?\.(?:md|rst|adoc|txt)|(?:api|usage|getting-?started|quick-?start)\.md)$/i;
+  /^(?:[\w. -]*(?:postman|collection)[\w. -]*\.json|[\w. -]+\.(?:http|rest|hurl|bru)|readme(?:\.\w+)?\.(?:md|rst|adoc|txt)|(?:api|usage|getting-?started|quick-?start)\.md)$/i;
 const SOURCE = /\.(?:[cm]?[jt]s|py|go|java|kt|rb|php|cs|rs|sql)$/;
 const OF_TESTS = /(?:^test_|_test\.|\.test\.|\.spec\.|Tests?\.(?:java|kt|cs)$|\.d\.ts$|\.min\.js$)/;
 const SPECS = /^wrkbench(?:\.[\w.-]+)?\.yml$/;

@@ -1,5 +1,6 @@
-import { filesCalled, type RepositoryFile } from '../files.ts';
+import { filesCalled, folderOf, type RepositoryFile } from '../files.ts';
 import { type Api, apiDescribed } from '../open-api.ts';
+import { brunoRequests } from './bruno.ts';
 import { curlRequests } from './curl.ts';
 import { httpFileRequests } from './http-files.ts';
 import { postmanRequests } from './postman.ts';
@@ -29,5 +30,15 @@ export function writtenApis(files: readonly RepositoryFile[]): Api[] {
         return api === null ? [] : [api];
       }),
   );
-  return found.slice(0, MOST);
+  return [...brunoApis(files), ...found].slice(0, MOST);
+}
+
+const MOST_OF_COLLECTION = 200;
+
+/** A collection of Bruno is a folder with a file for each request. */
+function brunoApis(files: readonly RepositoryFile[]): Api[] {
+  const all = filesCalled(files, /\.bru$/).slice(0, MOST_OF_COLLECTION);
+  if (all.length === 0) return [];
+  const api = apiDescribed(documentOf(brunoRequests(all)), all[0]!.path);
+  return api === null ? [] : [{ ...api, folder: folderOf(all[0]!.path) }];
 }
