@@ -1,6 +1,7 @@
 import { isOwnHeader } from '../config/endpoint-checks.ts';
 import { headerName, headerValue } from '../values/scalars.ts';
 import { exampleOf, exampleOfBody, type Plain, resolved } from './api-examples.ts';
+import { filledBodyOf } from './api-filled-bodies.ts';
 import { type ApiLogins, loginsIn } from './api-logins.ts';
 import { mapOf } from './file-map.ts';
 import { asList, asMap, filesCalled, folderOf, isRequestPath, type RepositoryFile, textOf } from './files.ts';
@@ -28,6 +29,8 @@ export interface Api {
   endpoints: ApiEndpoint[];
   /** Paths of GETs with one parameter, which an answer to another request may have a value for: `/items/{id}`. */
   items: string[];
+  /** Requests whose body no example shows: filled in by what its schema wants, they make something, or are refused. */
+  unshown: Pick<ApiEndpoint, 'method' | 'path' | 'headers' | 'body'>[];
   /** Operations that cannot be asked as they stand. */
   left: { operation: string; why: string }[];
   logins: ApiLogins;
@@ -53,6 +56,7 @@ export function apiDescribed(document: Plain, from: string): Api | null {
     basePath: basePathOf(document),
     endpoints: [],
     items: [],
+    unshown: [],
     left: [],
     logins: loginsIn(document),
   };
@@ -74,6 +78,8 @@ function addOperations(api: Api, document: Plain, template: string, item: Plain)
     const isItem = never === null && method === 'GET' && template.split('{').length === 2;
     if (isItem && isRequestPath(template.replaceAll(/[{}]/g, ''))) api.items.push(template);
     if (typeof asked === 'string') {
+      const filled = never === null && template.split('{').length === 1 ? filledBodyOf(document, operation) : null;
+      if (filled !== null && isRequestPath(template)) api.unshown.push({ method, path: template, ...filled });
       api.left.push({ operation: `${method} ${template}`, why: asked });
       continue;
     }

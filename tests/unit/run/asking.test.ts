@@ -166,6 +166,45 @@ describe('a service that has nothing yet', () => {
     ]);
   });
 
+  it('is made to have some by what its document says of their form alone, with POST or PUT', async () => {
+    const of = (required: string[]) => ({
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { required, properties: { title: { type: 'string' }, size: { type: 'integer' } } },
+          },
+        },
+      },
+    });
+    const described = document({
+      '/shelves': { get: {}, put: of([]) },
+      '/shelves/{id}': { get: {} },
+      '/books': { get: {}, post: of(['size']) },
+      '/books/{id}': { get: {} },
+      '/settings': { get: {}, put: of([]) },
+    });
+    const made: Record<string, unknown[]> = { '/shelves': [], '/books': [] };
+    const { prepare } = answeredEndpoints({
+      ...(await ask(
+        ({ method, path, body }) => {
+          if (path === '/openapi.json') return described;
+          const [list, id] = path.split('/').slice(1);
+          const all = made[`/${list}`];
+          if (all === undefined) return method === 'GET' ? { body: {} } : { status: 500 };
+          if (method === 'GET') return { body: id === undefined ? all : { id } };
+          return { status: 201, body: { id: all.push(body) } };
+        },
+        { keepsData: true },
+      )),
+      login: null,
+    });
+    expect(prepare?.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['PUT', '/shelves', '{"title":"wrkbench"}'],
+      ['POST', '/books', '{"title":"wrkbench","size":1}'],
+    ]);
+    expect(made).toMatchObject({ '/shelves': { length: 50 }, '/books': { length: 50 } });
+  });
+
   it('is asked for none where what was made would be gone', async () => {
     const { paths, made } = await ask(shop());
     expect([paths.includes('GET /items'), made.requests]).toEqual([true, []]);

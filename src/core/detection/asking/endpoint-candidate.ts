@@ -94,13 +94,25 @@ export function postingCandidates(apis: readonly Api[]): EndpointCandidate[] {
   return candidatesOf(apis, (method) => method === 'POST');
 }
 
+/** Requests that make an item, where the paths show that there are items: also those whose body is filled in. */
+export function itemMakingCandidates(apis: readonly Api[]): EndpointCandidate[] {
+  return apis.flatMap((api) => {
+    const lists = new Set(api.items.map((template) => template.slice(0, template.indexOf('/{'))));
+    const read = api.endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path.replace(/\/$/, ''));
+    const known = read.filter((path) => lists.has(path));
+    const putting = api.endpoints.filter(({ method }) => method === 'PUT');
+    const making = [...putting, ...api.unshown].filter(({ path }) => known.includes(path.replace(/\/$/, '')));
+    return making.map((endpoint) => ofApi(api, endpoint));
+  });
+}
+
 function candidatesOf(apis: readonly Api[], isWanted: (method: Method) => boolean): EndpointCandidate[] {
   return apis.flatMap((api) =>
     api.endpoints.filter(({ method }) => isWanted(method)).map((endpoint) => ofApi(api, endpoint)),
   );
 }
 
-function ofApi({ basePath, from }: Api, { method, path, headers, body }: Api['endpoints'][number]): EndpointCandidate {
+function ofApi({ basePath, from }: Api, { method, path, headers, body }: Api['unshown'][number]): EndpointCandidate {
   const elsewhere = basePath === '' ? null : path;
   return { method, path: `${basePath}${path}`, elsewhere, headers, body, from };
 }

@@ -1,11 +1,12 @@
 import { formBody } from '../../requests/content/form.ts';
 import { asMap, isRequestPath } from '../files.ts';
 import type { Api } from '../open-api.ts';
-import { parametersOf } from '../routes/route.ts';
+import { type Method, parametersOf } from '../routes/route.ts';
 import { parsed } from './answers.ts';
 import {
   distinctCandidates,
   type EndpointCandidate,
+  itemMakingCandidates,
   postingCandidates,
   readingCandidate,
 } from './endpoint-candidate.ts';
@@ -24,7 +25,7 @@ export interface MakingRequest {
 
 /** A request of a spec's `prepare`. */
 export interface PrepareRequestSign {
-  method: 'GET' | 'POST';
+  method: Method;
   path: string;
   headers: Record<string, string>;
   body: string | null;
@@ -41,9 +42,10 @@ const MOST_MAKING = 4;
 const MAKES_NOTHING =
   /(?:^|[/_.-])(?:log-?_?in|log-?_?out|sign-?_?in|auth\w*|tokens?|sessions?|search\w*|quer(?:y|ies)|check|validate|verify|upload|imports?|exports?|batch|bulk|password\w*|refresh|graphql)(?:$|[/_.-])/i;
 
-/** Requests that may make something, with a body that somebody has written as an example. */
+/** Requests that may make something, with a body that somebody has written as an example; then those that plainly make an item. */
 export function makingCandidates(apis: readonly Api[]): EndpointCandidate[] {
-  const fit = postingCandidates(apis).filter(({ path, body }) => body !== null && !/[?{]/.test(path));
+  const all = [...postingCandidates(apis), ...itemMakingCandidates(apis)];
+  const fit = all.filter(({ path, body }) => body !== null && !/[?{]/.test(path));
   return distinctCandidates(fit)
     .filter(({ path }) => !MAKES_NOTHING.test(path))
     .slice(0, MOST_MAKING);
@@ -146,8 +148,8 @@ export function prepareRequests(
     login === null ? {} : { [login.header.name]: login.header.value.replace(TOKEN, `\${prepare.${LOGGED_IN}}`) };
   return [
     ...steps.map((step, index) => loginStep(step, index === steps.length - 1 ? { [LOGGED_IN]: login!.take! } : {})),
-    ...shown.map(({ candidate: { path, headers, body }, status, repeat, take }) => ({
-      method: 'POST' as const,
+    ...shown.map(({ candidate: { method, path, headers, body }, status, repeat, take }) => ({
+      method,
       path,
       headers: { ...headers, ...header },
       body,
