@@ -66,8 +66,9 @@ const DOCUMENTS = [
 
 /** Where a document may be, at the root and below each base path that files name. */
 export function documentPaths(basePaths: readonly string[]): string[] {
-  const prefixes = [...new Set(['', ...basePaths.filter(isRequestPath).map((path) => path.replace(/\/+$/, ''))])];
-  return prefixes.slice(0, 3).flatMap((prefix) => DOCUMENTS.map((path) => `${prefix}${path}`));
+  const all = [...new Set(['', ...basePaths.filter(isRequestPath).map((path) => path.replace(/\/+$/, ''))])];
+  const prefixes = all.slice(0, 3);
+  return DOCUMENTS.flatMap((path) => prefixes.map((prefix) => `${prefix}${path}`));
 }
 
 /** What an answer describes, where it is a document; null where it is none. */
@@ -144,8 +145,9 @@ function spread(candidates: readonly EndpointCandidate[]): EndpointCandidate[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ candidate }) => candidate);
 }
 
-/** The first part of a path that is not the API's own name: `users` of `/api/v1/users/me`. */
+/** The first part of a path behind the API's own name: `users` of `/api/v1/users/me` and of `/shop/api/users`. */
 export function familyOf(path: string): string {
   const parts = path.split(/[/?]/).filter((part) => part !== '');
-  return parts.find((part) => !/^(?:api|rest|v\d[\w.]*|public)$/i.test(part)) ?? '';
+  const behind = parts.slice(0, 2).findLastIndex((part) => /^(?:api|rest)$/i.test(part)) + 1;
+  return parts.slice(behind).find((part) => !/^(?:v\d[\w.]*|public)$/i.test(part)) ?? '';
 }

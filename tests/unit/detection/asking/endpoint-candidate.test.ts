@@ -96,9 +96,7 @@ describe('a document', () => {
   it('is looked for where frameworks put it, at the root and below base paths', () => {
     const paths = documentPaths(['/shop/', '', 'no path', '/shop']);
     expect(paths).toHaveLength(2 * documentPaths([]).length);
-    expect(paths[0]).toBe('/openapi.json');
-    expect(paths).toContain('/v3/api-docs');
-    expect(paths).toContain('/shop/openapi.json');
+    expect(paths.slice(0, 3)).toEqual(['/openapi.json', '/shop/openapi.json', '/v3/api-docs']);
     expect(documentPaths(Array.from({ length: 50 }, (_, index) => `/p${index}`)).length).toBeLessThan(100);
   });
 

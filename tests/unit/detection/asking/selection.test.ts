@@ -30,6 +30,17 @@ describe('what is kept', () => {
     ]);
   });
 
+  it('is of each part below the path of the application, too', () => {
+    const paths = ['/shop/api/users/1', '/shop/api/users/2', '/shop/api/v2/users', '/shop/api/tags', '/rest/v1/tags'];
+    expect(pathsOf(paths.map((path) => asked(path)))).toEqual([
+      'GET /shop/api/users/1',
+      'GET /shop/api/tags',
+      'GET /shop/api/users/2',
+      'GET /rest/v1/tags',
+      'GET /shop/api/v2/users',
+    ]);
+  });
+
   it('is a health path last, as is a page for logging in, and none where three others answer', () => {
     const others = [asked('/a'), asked('/b'), asked('/c')];
     expect(pathsOf([asked('/healthz'), ...others.slice(0, 2)])).toEqual(['GET /a', 'GET /b', 'GET /healthz']);
