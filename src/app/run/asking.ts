@@ -112,7 +112,7 @@ export async function askedService(
   const templates = itemTemplates(apis, sources, settled);
   const canMake = sources.keepsData && (login === null || canLogInBefore(login.sign));
   const made = canMake
-    ? await unlessOver(() => madeItems(makingCandidates(apis), templates, own, adapters.clock), signal, time)
+    ? await unlessOver(() => madeItems(makingCandidates(apis, asked), templates, own, adapters.clock), signal, time)
     : null;
   for (const candidate of made?.candidates ?? []) asked.push(await askedBoth(candidate));
   if (made !== null) {

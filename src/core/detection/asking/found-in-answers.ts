@@ -53,6 +53,11 @@ export function itemPathOf(template: string, listBody: string): string | null {
   return null;
 }
 
+/** How many items a list shows. */
+export function itemCountIn(body: string): number {
+  return itemsIn(parsed(body)).length;
+}
+
 /** The items of a list, or of the one list that a map has them in. */
 function itemsIn(json: unknown): unknown[] {
   if (Array.isArray(json)) return json;

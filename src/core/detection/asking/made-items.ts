@@ -10,7 +10,9 @@ import {
   postingCandidates,
   readingCandidate,
 } from './endpoint-candidate.ts';
+import { itemCountIn } from './found-in-answers.ts';
 import { type LoginSign, type LoginStepSign, TOKEN } from './logins.ts';
+import type { AskedCandidate } from './selection.ts';
 
 /** A request that makes something, sent before anything is measured: an empty list tells little of a service. */
 export interface MakingRequest {
@@ -43,13 +45,21 @@ const MAKES_NOTHING =
   /(?:^|[/_.-])(?:log-?_?in|log-?_?out|sign-?_?in|auth\w*|tokens?|sessions?|search\w*|quer(?:y|ies)|check|validate|verify|upload|imports?|exports?|batch|bulk|password\w*|refresh|graphql)(?:$|[/_.-])/i;
 
 /** Requests that may make something, with a body that somebody has written as an example; then those that plainly make an item. */
-export function makingCandidates(apis: readonly Api[]): EndpointCandidate[] {
+export function makingCandidates(apis: readonly Api[], asked: readonly AskedCandidate[] = []): EndpointCandidate[] {
+  const full = new Set(asked.filter(hasEnough).map(({ candidate }) => candidate.path.split('?')[0]));
   const all = [...postingCandidates(apis), ...itemMakingCandidates(apis)];
   const fit = all.filter(({ path, body }) => body !== null && !/[?{]/.test(path));
   return distinctCandidates(fit)
-    .filter(({ path }) => !MAKES_NOTHING.test(path))
+    .filter(({ path, elsewhere }) => !MAKES_NOTHING.test(path) && !full.has(path) && !full.has(elsewhere ?? path))
     .slice(0, MOST_MAKING);
 }
+
+/** What it is started with is there to be read; one or two are what every service has, such as its first account. */
+function hasEnough({ candidate, outcome }: AskedCandidate): boolean {
+  return candidate.method === 'GET' && typeof outcome !== 'string' && itemCountIn(outcome.body) >= ENOUGH;
+}
+
+const ENOUGH = 3;
 
 /** Templates of one parameter below a list: `/items/{id}` and `/items/{id}/parts` of `/items`. */
 export function templatesBelow<T extends { template: string }>(list: string, templates: readonly T[]): T[] {

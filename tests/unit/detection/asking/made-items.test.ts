@@ -12,6 +12,7 @@ import {
   templatesBelow,
 } from '../../../../src/core/detection/asking/made-items.ts';
 import { apiDescribed } from '../../../../src/core/detection/open-api.ts';
+import { asked } from './given.ts';
 
 const making = (path: string, take: MakingRequest['take'] = null, repeat = 50): MakingRequest => ({
   candidate: { method: 'POST', path, elsewhere: null, headers: { 'x-own': '1' }, body: '{}', from: 'a.http' },
@@ -42,6 +43,19 @@ describe('requests that may make something', () => {
     const api = apiDescribed({ paths }, 'openapi.json')!;
     expect(makingCandidates([api]).map(({ path }) => path)).toEqual(['/items', '/users']);
   });
+});
+
+it('nothing is made where enough of it is there already', () => {
+  const post = { post: { requestBody: { content: { 'application/json': { example: { a: 1 } } } } } };
+  const api = apiDescribed({ servers: [{ url: '/api' }], paths: { '/items': post, '/tags': post } }, 'openapi.json')!;
+  const made = (...lists: Parameters<typeof asked>[]) =>
+    makingCandidates(
+      [api],
+      lists.map((list) => asked(...list)),
+    ).map(({ path }) => path);
+  const three = '{"items": [{"id": 1}, {"id": 2}, {"id": 3}]}';
+  expect(made(['/api/items?page=1', { body: three }], ['/api/tags', { body: '[1, 2]' }])).toEqual(['/api/tags']);
+  expect(made(['/items', { body: three }], ['/api/tags', 'login'])).toEqual(['/api/tags']);
 });
 
 describe('what an answer calls the one that was made', () => {
