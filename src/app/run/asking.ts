@@ -72,7 +72,7 @@ export async function askedService(
   const roots = await rootAnswers(requests, adapters, signal, time);
   const settled = sources.basePath?.value ?? '';
   const served = await servedApi([settled, sources.api?.basePath ?? ''], testbed, adapters, signal, time);
-  const described = [served, sources.api].filter((api): api is Api => api !== null).slice(0, 1);
+  const described = fullestOf([served, sources.api]);
   // People write down what matters, with values that are there; documents tell the ways in more surely.
   const apis = [...sources.written, ...described];
   const nowhere = await unlessOver(
@@ -89,6 +89,7 @@ export async function askedService(
   progress.say(`Asking ${testbed.service.name} for ${counted(Math.min(candidates.length, MOST_READING), 'path')}.`);
   const asked: AskedCandidate[] = [];
   for (const candidate of candidates.slice(0, MOST_READING)) asked.push(await requests.askedTwice(candidate, nowhere));
+  for (const index of cameLate(asked)) asked[index] = await requests.askedTwice(asked[index]!.candidate, nowhere);
 
   const login = await loginFor(asked, {
     logins: [
@@ -138,6 +139,21 @@ export async function askedService(
     basePaths: [settled, ...apis.map(({ basePath }) => basePath)].filter((path) => path !== ''),
   };
 }
+
+/** Its own document, or the one in the repository where that says more of what can be asked; both describe the same. */
+function fullestOf(apis: readonly (Api | null)[]): Api[] {
+  const known = apis.filter((api): api is Api => api !== null);
+  return known.toSorted((a, b) => b.endpoints.length - a.endpoints.length).slice(0, 1);
+}
+
+/** Of those that were asked first: what a service begins with takes it longer than anything after it. */
+function cameLate(asked: readonly AskedCandidate[]): number[] {
+  const late = asked.flatMap(({ outcome }, index) => (outcome === 'endless' ? [index] : []));
+  return late.length === asked.length ? [] : late.slice(0, MOST_LATE);
+}
+
+/** Each may take all of its time again. */
+const MOST_LATE = 2;
 
 /** The root, once it answers: what has just opened its port may not have come as far yet. */
 async function rootAnswers(

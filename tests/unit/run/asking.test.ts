@@ -4,6 +4,7 @@ import { askedService } from '../../../src/app/run/asking.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { answeredEndpoints } from '../../../src/core/detection/asking/found-endpoints.ts';
 import type { EndpointSources } from '../../../src/core/detection/endpoints.ts';
+import { apiDescribed } from '../../../src/core/detection/open-api.ts';
 import { writtenApis } from '../../../src/core/detection/written-requests/written-apis.ts';
 
 interface Request {
@@ -288,6 +289,30 @@ describe('a service without a document', () => {
     expect(leftOut).toEqual([
       { what: 'GET /about, GET /cart and 1 more', why: 'the same page as for a path that does not exist' },
     ]);
+  });
+
+  it('is asked once more at the end for what took too long at the beginning', async () => {
+    const asked: string[] = [];
+    const server: Server = (request) => {
+      asked.push(request.path);
+      const times = asked.filter((path) => path === '/items').length;
+      if (request.path === '/items' && times < 3) return undefined;
+      return of({ '/items': { body: [1] }, '/tags': { body: [1] }, '/slow': undefined })(request);
+    };
+    const { paths } = await ask(server, { routes: ['/items', '/slow', '/tags'].map(route) });
+    expect(paths).toEqual(['GET /items', 'GET /tags']);
+    expect(asked.slice(-4)).toEqual(['/items', '/items', '/slow', '/slow']);
+  });
+
+  it('is asked by the document in the repository where that says more than its own', async () => {
+    const own = document({
+      '/tags': { get: {} },
+      '/items': { get: { parameters: [{ in: 'query', name: 'a', required: true }] } },
+    });
+    const api = apiDescribed({ paths: { '/tags': { get: {} }, '/items': { get: {} } } }, 'openapi.yml');
+    const server = of({ '/openapi.json': own, '/tags': { body: [1] }, '/items': { body: [1] } });
+    expect((await ask(server, { api })).paths).toEqual(['GET /tags', 'GET /items']);
+    expect((await ask(server, { api: { ...api!, endpoints: [] } })).from).toEqual(['/openapi.json']);
   });
 
   it('is asked again where its first answer did not come', async () => {
