@@ -62,7 +62,7 @@ export function judgedAnswer(answer: SeenAnswer, nowhere: SeenAnswer | null = nu
   const isAnywhere = nowhere !== null && !('failure' in nowhere) && nowhere.status === status && nowhere.body === body;
   const isHtml = /html/.test(type) || (type === '' && /^\s*<(?:!doctype|html)/i.test(body));
   if (isHtml && isAnywhere) return 'everywhere';
-  if (isHtml && LOGIN_PAGE.test(body) && !isLoginPath(path)) return 'login';
+  if (isHtml && LOGIN_PAGE.test(body) && !isPasswordPath(path)) return 'login';
   if (isHtml && ERROR_PAGE.test(body)) return 'fails';
   const json = /\bjson\b/.test(type) ? parsed(body) : undefined;
   if (json !== undefined && saysError(json)) return 'fails';
@@ -85,9 +85,9 @@ const ERROR_PAGE =
 /** Where those are sent who have not logged in. */
 const LOGIN_ADDRESS = /[/_.-](?:log|sign)[-_]?in\b|\/auth\b/i;
 
-/** Whether the page of a path is the one for logging in. */
-export function isLoginPath(path: string): boolean {
-  return /[/_.-](?:log|sign)[-_]?in\/?$/i.test(path.split('?')[0]!);
+/** Whether the page of a path asks for a password itself: for logging in, for an account, for another password. */
+export function isPasswordPath(path: string): boolean {
+  return /[/_.-](?:(?:log|sign)[-_]?in|sign[-_]?up|register|passwords?)\/?$/i.test(path.split('?')[0]!);
 }
 
 /** Undefined where it is no JSON. */

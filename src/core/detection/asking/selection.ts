@@ -1,7 +1,7 @@
 import { MOST_ENDPOINTS } from '../endpoints.ts';
 import type { LeftOut } from '../files.ts';
 import { isHealthPath } from '../routes/route.ts';
-import { type GoodAnswer, isLoginPath, WAYS_OUT, type WayOut } from './answers.ts';
+import { type GoodAnswer, isPasswordPath, WAYS_OUT, type WayOut } from './answers.ts';
 import { type EndpointCandidate, familyOf } from './endpoint-candidate.ts';
 
 /** A candidate with what came of asking for it twice. */
@@ -55,10 +55,10 @@ function ranked(good: readonly KeptCandidate[]): KeptCandidate[] {
     .map(({ each }) => each);
 }
 
-/** Whether it is up, which one it is, and how to get in. */
+/** Whether it is up, which one it is, and forms for getting in. */
 function isAside(path: string): boolean {
   return (
-    isHealthPath(path) || isLoginPath(path) || /\/(?:versions?|about|info|build-?info|licen[cs]es?)\/?$/i.test(path)
+    isHealthPath(path) || isPasswordPath(path) || /\/(?:versions?|about|info|build-?info|licen[cs]es?)\/?$/i.test(path)
   );
 }
 

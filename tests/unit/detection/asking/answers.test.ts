@@ -39,6 +39,8 @@ describe('an answer', () => {
   it.each([
     ['/login', 'html'],
     ['/accounts/sign_in/?next=/', 'html'],
+    ['/account/password', 'html'],
+    ['/register/', 'html'],
     ['/', 'login'],
     ['/logins/7', 'login'],
   ])('that has a field for a password is the page of %s: %s', (path, form) => {
