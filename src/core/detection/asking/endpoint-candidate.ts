@@ -83,8 +83,13 @@ export function readingCandidates({ apis, routes, basePath }: CandidateSources):
   const read = routes
     .filter(({ method, path }) => method === 'GET' && parametersOf(path).length === 0)
     .map(({ path, from }) => readingCandidate(`${basePath}${path}`, from));
-  return distinctCandidates([...spread(described), ...spread(read)]);
+  // Pages, of which there may be many, send to a login more often than not.
+  const ofApis = read.filter(({ path }) => OF_API.test(path));
+  const others = read.filter(({ path }) => !OF_API.test(path));
+  return distinctCandidates([...spread(described), ...spread(ofApis), ...spread(others)]);
 }
+
+const OF_API = /(?:^|\/)(?:api|rest|v\d{1,2})(?:\/|$)/i;
 
 /** Of documents alone, since only they have an example of the body. */
 export function writingCandidates({ apis }: CandidateSources): EndpointCandidate[] {
@@ -133,16 +138,19 @@ export function distinctCandidates(candidates: readonly EndpointCandidate[]): En
   });
 }
 
-/** In turn one of each family. */
+/** In turn one of each family, a list before what is below it. */
 function spread(candidates: readonly EndpointCandidate[]): EndpointCandidate[] {
   const seen = new Map<string, number>();
-  const ranked = candidates.map((candidate) => {
-    const family = familyOf(candidate.path);
-    const rank = seen.get(family) ?? 0;
-    seen.set(family, rank + 1);
-    return { candidate, rank };
-  });
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ candidate }) => candidate);
+  const depth = ({ path }: EndpointCandidate) => path.split('?')[0]!.split('/').length;
+  const ranked = candidates
+    .map((candidate, order) => ({ candidate, order, rank: 0 }))
+    .sort((a, b) => depth(a.candidate) - depth(b.candidate) || a.order - b.order);
+  for (const one of ranked) {
+    const family = familyOf(one.candidate.path);
+    one.rank = seen.get(family) ?? 0;
+    seen.set(family, one.rank + 1);
+  }
+  return ranked.sort((a, b) => a.rank - b.rank || a.order - b.order).map(({ candidate }) => candidate);
 }
 
 /** The first part of a path behind the API's own name: `users` of `/api/v1/users/me` and of `/shop/api/users`. */

@@ -70,7 +70,16 @@ function parameter(_: string, ...names: unknown[]): string {
 }
 
 function isOpenText(text: string): boolean {
-  return text.replaceAll(PLACEHOLDER, '') !== text;
+  return text.replaceAll(PLACEHOLDER, '') !== text || HOLDS_A_PLACE.test(text);
+}
+
+/** `TOKEN`, `YOUR_API_KEY`, `your-token`, `xxxx`: what a reader is meant to put there. */
+const HOLDS_A_PLACE =
+  /^(?:(?:[A-Z\d]{1,20}[_-]){0,4}(?:TOKEN|KEY|SECRET|PASSWORD|JWT)|(?:your|my|some)[_-][\w-]{1,60}|[xX]{3,64}|\*{3,64}|\.{3})$/;
+
+/** What lets in is not in what is written down. */
+function isOpenKey([name, value]: readonly [string, string]): boolean {
+  return isOpenText(value) && /(?:^|[_.-])(?:api_?key|key|(?:access_?)?token|secret|signature|sig)$/i.test(name);
 }
 
 function operationOf({ headers, body }: WrittenRequest, template: string, query: string): Plain {
@@ -79,6 +88,8 @@ function operationOf({ headers, body }: WrittenRequest, template: string, query:
   const parameters = [
     ...[...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ in: 'path', name, required: true })),
     ...[...asked].filter(([, value]) => !isOpenText(value)).map(([name, example]) => of('query', name, example)),
+    // Without it another request is sent, which may even be answered well.
+    ...[...asked].filter(isOpenKey).map(([name]) => ({ in: 'query', name, required: true })),
     ...known
       .filter(([name]) => !isOwnHeader(name) && !/^(?:content-type|accept-encoding|user-agent)$/i.test(name))
       .map(([name, example]) => of('header', name, example)),

@@ -57,6 +57,21 @@ describe('candidates that read', () => {
     ]);
   });
 
+  it('are a list before what is below it, and an API before pages', () => {
+    const routes = ['/welcome', '/v1/notes/counts', '/v1/tags', '/archive', '/v1/notes'].map((path) => ({
+      method: 'GET' as const,
+      path,
+      from: 'a.go',
+    }));
+    expect(readingCandidates({ apis: [], routes, basePath: '' }).map(({ path }) => path)).toEqual([
+      '/v1/tags',
+      '/v1/notes',
+      '/v1/notes/counts',
+      '/welcome',
+      '/archive',
+    ]);
+  });
+
   it('are never what measures nothing, does not end or logs out, and each once', () => {
     const never = [
       '/debug/pprof/profile?seconds=1',

@@ -4,6 +4,16 @@ import { writtenApis } from '../../../../src/core/detection/written-requests/wri
 const readme = (...lines: string[]) => writtenApis([{ path: 'README.md', content: lines.join('\n') }]);
 
 describe('what people have written down of requests', () => {
+  it('is nothing that can be sent where its key is for its reader to fill in', () => {
+    const [api] = readme(
+      'curl "localhost/feed?api_key=YOUR_API_KEY&groups="',
+      'curl "localhost/list?token=$TOKEN"',
+      'curl "localhost/map?key=none-of-yours&zoom=$ZOOM"',
+    );
+    expect(api!.endpoints.map(({ path }) => path)).toEqual(['/map?key=none-of-yours']);
+    expect(api!.left.map(({ operation }) => operation)).toEqual(['GET /feed', 'GET /list']);
+  });
+
   it('is a path as it is sent, and a body with what it holds', () => {
     const [api] = readme(
       'curl localhost:8080/stores?page=2',
