@@ -11,7 +11,7 @@ import {
   writingCandidates,
 } from '../../core/detection/asking/endpoint-candidate.ts';
 import { linkedCandidates } from '../../core/detection/asking/found-in-answers.ts';
-import { itemCandidates, itemTemplates } from '../../core/detection/asking/item-candidates.ts';
+import { innerRequests, itemCandidates, itemTemplates } from '../../core/detection/asking/item-candidates.ts';
 import { type Account, accountsIn, type LoginSign } from '../../core/detection/asking/logins.ts';
 import { canLogInBefore, type MakingRequest, makingCandidates } from '../../core/detection/asking/made-items.ts';
 import {
@@ -113,7 +113,11 @@ export async function askedService(
   const templates = itemTemplates(apis, sources, settled);
   const canMake = sources.keepsData && (login === null || canLogInBefore(login.sign));
   const made = canMake
-    ? await unlessOver(() => madeItems(makingCandidates(apis, asked), templates, own, adapters.clock), signal, time)
+    ? await unlessOver(
+        () => madeItems(makingCandidates(apis, asked), { templates, inner: innerRequests(apis) }, own, adapters.clock),
+        signal,
+        time,
+      )
     : null;
   for (const candidate of made?.candidates ?? []) asked.push(await askedBoth(candidate));
   if (made !== null) {

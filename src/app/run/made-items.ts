@@ -1,7 +1,8 @@
 import { judgedAnswer, type SeenAnswer } from '../../core/detection/asking/answers.ts';
 import { distinctCandidates, type EndpointCandidate } from '../../core/detection/asking/endpoint-candidate.ts';
-import type { ItemTemplate } from '../../core/detection/asking/item-candidates.ts';
+import type { InnerRequest, ItemTemplate } from '../../core/detection/asking/item-candidates.ts';
 import {
+  innerCandidates,
   LOGGED_IN,
   type MakingRequest,
   MOST_MADE,
@@ -30,7 +31,7 @@ const SECONDS_EACH = 4;
 /** Has a service make something by each candidate, as often as it takes the same again. Rejects as `seen` does. */
 export async function madeItems(
   candidates: readonly EndpointCandidate[],
-  templates: readonly ItemTemplate[],
+  { templates, inner }: { templates: readonly ItemTemplate[]; inner: readonly InnerRequest[] },
   requests: Requests,
   clock: Pick<Clock, 'monotonicNs'>,
 ): Promise<MadeItems> {
@@ -42,7 +43,9 @@ export async function madeItems(
     if (made === null) continue;
     const { path } = made.candidate;
     const below = templatesBelow(path, templates);
-    const parameter = below.length === 0 ? null : parametersOf(below[0]!.template)[0]!;
+    const sent = templatesBelow(path, inner);
+    const [first] = [...below, ...sent];
+    const parameter = first === undefined ? null : parametersOf(first.template)[0]!;
     const known = parameter === null ? null : madeValueIn(made.body, parameter);
     const name = known === null ? null : takenName(parameter!, names);
     if (name !== null) names.add(name);
@@ -55,6 +58,12 @@ export async function madeItems(
     if (name === null) continue;
     const own = below.flatMap(({ template, from }) => madeCandidate(template, name, known!.value, from) ?? []);
     found.push(...distinctCandidates(own).slice(0, MOST_BELOW));
+    const within = innerCandidates(sent, name, known!.value, below);
+    for (const each of within.making) {
+      const put = await madeBy(each, requests, clock);
+      if (put !== null) making.push({ candidate: put.candidate, status: put.status, repeat: put.repeat, take: null });
+    }
+    found.push(...within.asking);
   }
   return { making, candidates: found };
 }

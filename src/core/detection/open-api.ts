@@ -31,6 +31,8 @@ export interface Api {
   items: string[];
   /** Requests whose body no example shows: filled in by what its schema wants, they make something, or are refused. */
   unshown: Pick<ApiEndpoint, 'method' | 'path' | 'headers' | 'body'>[];
+  /** What is sent to one item, at a path with one parameter: `/items/{id}/parts`. */
+  inner: Pick<ApiEndpoint, 'method' | 'path' | 'headers' | 'body'>[];
   /** Operations that cannot be asked as they stand. */
   left: { operation: string; why: string }[];
   logins: ApiLogins;
@@ -57,6 +59,7 @@ export function apiDescribed(document: Plain, from: string): Api | null {
     endpoints: [],
     items: [],
     unshown: [],
+    inner: [],
     left: [],
     logins: loginsIn(document),
   };
@@ -72,10 +75,13 @@ function addOperations(api: Api, document: Plain, template: string, item: Plain)
     if (method === null || method === 'OPTIONS' || method === 'HEAD') continue;
     const operation = asMap(value);
     const never = whyNever(method, operation);
-    const asked =
-      never ??
-      requestOf(document, verb, template, [...asList(item.parameters), ...asList(operation.parameters)], operation);
-    const isItem = never === null && method === 'GET' && template.split('{').length === 2;
+    const parameters = [...asList(item.parameters), ...asList(operation.parameters)];
+    const asked = never ?? requestOf(document, verb, template, parameters, operation);
+    const hasOne = never === null && template.split('{').length === 2;
+    const isItem = hasOne && method === 'GET';
+    const sent =
+      hasOne && /^(?:POST|PUT)$/.test(method) ? sentToItem(document, verb, template, parameters, operation) : null;
+    if (sent !== null) api.inner.push({ method, path: template, ...sent });
     if (isItem && isRequestPath(template.replaceAll(/[{}]/g, ''))) api.items.push(template);
     if (typeof asked === 'string') {
       const filled = never === null && template.split('{').length === 1 ? filledBodyOf(document, operation) : null;
@@ -91,6 +97,20 @@ function addOperations(api: Api, document: Plain, template: string, item: Plain)
       isSecured: isSecured(operation.security ?? document.security),
     });
   }
+}
+
+/** Null where it takes no body, or more than its item that nobody knows. */
+function sentToItem(
+  document: Plain,
+  verb: string,
+  template: string,
+  written: readonly unknown[],
+  operation: Plain,
+): Pick<ApiEndpoint, 'headers' | 'body'> | null {
+  const others = written.filter((each) => resolved(document, each).in !== 'path');
+  const asked = requestOf(document, verb, template.replace(/\{[^{}]*\}/, '1'), others, operation);
+  if (asked === NO_BODY) return filledBodyOf(document, operation);
+  return typeof asked === 'string' || asked.body === null ? null : { headers: asked.headers, body: asked.body };
 }
 
 /** Why nobody who measures asks for it; null where somebody may. */
@@ -124,6 +144,7 @@ function answerOf(document: Plain, method: Method, operation: Plain): Pick<ApiEn
 
 type Asked = Pick<ApiEndpoint, 'path' | 'headers' | 'body'>;
 
+const NO_BODY = 'has no example of its body';
 const LONGEST_BODY = 10_000;
 const LONGEST_URL = 5_000;
 /** With more it was made by a program, and nobody reads which are left out. */
@@ -170,7 +191,7 @@ function requestOf(
     )
       headers[name.toLowerCase()] = text;
   }
-  if (isBodyNeeded && body === undefined) return 'has no example of its body';
+  if (isBodyNeeded && body === undefined) return NO_BODY;
   if (isBodyNeeded) headers['content-type'] = 'application/json';
   const whole = query.length === 0 ? path : `${path}?${query.join('&')}`;
   if (/[{}]/.test(whole)) return `has no example for its parameter ${/\{(\w*)/.exec(whole)?.[1] ?? ''}`;

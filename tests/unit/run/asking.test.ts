@@ -206,6 +206,44 @@ describe('a service that has nothing yet', () => {
     expect(made).toMatchObject({ '/shelves': { length: 50 }, '/books': { length: 50 } });
   });
 
+  it('has something put into what was made, which is asked for that', async () => {
+    const described = document({
+      '/rooms': { get: {}, post: example({ name: 'x' }) },
+      '/rooms/{roomId}': { get: {} },
+      '/rooms/{roomId}/chairs': { get: {}, post: example({ legs: 4 }) },
+      '/rooms/{roomId}/write': { post: example({ note: 'a' }) },
+      '/rooms/{roomId}/search': { post: example({ legs: 4 }) },
+      '/rooms/{roomId}/close': { post: example({ now: true }) },
+    });
+    let chairs = 0;
+    let notes = 0;
+    const found = await ask(
+      ({ method, path }) => {
+        if (path === '/openapi.json') return described;
+        if (method === 'POST' && path === '/rooms') return { status: 201, body: { id: 'r-7' } };
+        if (method === 'POST' && path === '/rooms/r-7/write')
+          return notes++ === 0 ? { body: {} } : { status: 409, body: {} };
+        if (path === '/rooms') return { body: [{ name: 'x' }] };
+        if (path === '/rooms/r-7/search') return chairs > 0 ? { body: [4] } : { status: 400 };
+        if (method === 'POST' && path === '/rooms/r-7/chairs') return { status: 201, body: { chairs: ++chairs } };
+        return path === '/rooms/r-7' || path === '/rooms/r-7/chairs' ? { body: { chairs } } : { status: 404 };
+      },
+      { keepsData: true },
+    );
+    expect(found.order.some((request) => request.endsWith('/close'))).toBe(false);
+    const { endpoints, prepare } = answeredEndpoints({ ...found, login: null });
+    expect(endpoints.map(({ method, path, body }) => [method, path, body])).toContainEqual([
+      'POST',
+      '/rooms/${prepare.roomId}/search',
+      '{"legs":4}',
+    ]);
+    expect(prepare?.map(({ path, repeat }) => [path, repeat])).toEqual([
+      ['/rooms', 50],
+      ['/rooms/${prepare.roomId}/chairs', 50],
+      ['/rooms/${prepare.roomId}/write', 1],
+    ]);
+  });
+
   it('is asked for none where what was made would be gone', async () => {
     const { paths, made } = await ask(shop());
     expect([paths.includes('GET /items'), made.requests]).toEqual([true, []]);

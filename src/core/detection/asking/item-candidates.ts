@@ -29,6 +29,17 @@ export function itemTemplates(
   ];
 }
 
+/** What is sent to one item, with the item's place in its path. */
+export type InnerRequest = ItemTemplate & Pick<EndpointCandidate, 'method' | 'headers' | 'body'>;
+
+export function innerRequests(apis: readonly Api[]): InnerRequest[] {
+  return apis.flatMap(({ inner, basePath, from }) =>
+    inner.flatMap(({ path, ...request }) =>
+      [...new Set([`${basePath}${path}`, path])].map((template) => ({ ...request, template, from })),
+    ),
+  );
+}
+
 /** Items with the first id of the list that they belong to; not those that were made and asked for already. */
 export function itemCandidates(
   asked: readonly AskedCandidate[],

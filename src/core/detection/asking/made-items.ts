@@ -11,6 +11,7 @@ import {
   readingCandidate,
 } from './endpoint-candidate.ts';
 import { itemCountIn } from './found-in-answers.ts';
+import type { InnerRequest } from './item-candidates.ts';
 import { type LoginSign, type LoginStepSign, TOKEN } from './logins.ts';
 import type { AskedCandidate } from './selection.ts';
 
@@ -109,6 +110,38 @@ export function madeCandidate(template: string, name: string, value: string, fro
   return isRequestPath(path) && isRequestPath(written) ? { ...readingCandidate(path, from), written } : null;
 }
 
+/** POST that asks for something of what was made, as its name says. */
+export function isAskingPath(path: string): boolean {
+  return /\/(?:batch-)?(?:search|quer(?:y|ies)|list|read|check|find|expand|count|lookup|filter|evaluate)(?:$|[-_?])/i.test(
+    path,
+  );
+}
+
+/** Requests to what was made: those that put something into it, and those that ask it for something. */
+export function innerCandidates(
+  of: readonly InnerRequest[],
+  name: string,
+  value: string,
+  templates: readonly { template: string }[],
+): { making: EndpointCandidate[]; asking: EndpointCandidate[] } {
+  const candidates = of.flatMap(({ template, from, method, headers, body }) => {
+    const own = madeCandidate(template, name, value, from);
+    return own === null ? [] : [{ template, candidate: { ...own, method, headers, body } }];
+  });
+  const isList = (template: string) => templates.some((each) => each.template === template);
+  const puts = candidates.filter(({ template }) =>
+    isList(template) && !/\}$/.test(template) ? !MAKES_NOTHING.test(template) : PUTS_IN.test(template),
+  );
+  const asks = candidates.filter(({ template, candidate: { method } }) => method === 'POST' && isAskingPath(template));
+  return {
+    making: distinctCandidates(puts.map(({ candidate }) => candidate)).slice(0, MOST_INNER),
+    asking: distinctCandidates(asks.map(({ candidate }) => candidate)).slice(0, MOST_INNER),
+  };
+}
+
+const MOST_INNER = 4;
+const PUTS_IN = /\/(?:write|add|create|insert|append)$/i;
+
 /** A name that a spec can give to what is taken, of a parameter's. */
 export function takenName(parameter: string, known: ReadonlySet<string>): string {
   const plain =
@@ -145,12 +178,20 @@ export function prepareRequests(
   endpoints: readonly EndpointCandidate[],
   login: LoginSign | null,
 ): PrepareRequestSign[] {
-  const isShown = ({ candidate, take }: MakingRequest) =>
-    endpoints.some(
-      ({ method, path, written }) =>
-        (take !== null && written?.includes(`\${prepare.${take.name}}`) === true) ||
-        (method === 'GET' && path.split('?')[0] === candidate.path),
+  const isItsList = (made: string, path: string) => path === made || path.split('/').at(-1) === made.split('/').at(-1);
+  const isShown = ({ candidate, take }: MakingRequest): boolean => {
+    const holder = /\$\{prepare\.\w+\}/.exec(candidate.written ?? '')?.[0];
+    const name = take === null ? holder : `\${prepare.${take.name}}`;
+    return (
+      endpoints.some(
+        ({ method, path, written }) =>
+          (name !== undefined && written?.includes(name) === true) ||
+          (method === 'GET' && holder !== undefined && isItsList(candidate.path, path.split('?')[0]!)) ||
+          (method === 'GET' && path.split('?')[0] === candidate.path),
+      ) ||
+      (take !== null && making.some((each) => each.candidate.written?.includes(name!) === true && isShown(each)))
     );
+  };
   const shown = making.filter(isShown);
   if (shown.length === 0) return [];
   const steps = login?.steps ?? [];
@@ -158,9 +199,9 @@ export function prepareRequests(
     login === null ? {} : { [login.header.name]: login.header.value.replace(TOKEN, `\${prepare.${LOGGED_IN}}`) };
   return [
     ...steps.map((step, index) => loginStep(step, index === steps.length - 1 ? { [LOGGED_IN]: login!.take! } : {})),
-    ...shown.map(({ candidate: { method, path, headers, body }, status, repeat, take }) => ({
+    ...shown.map(({ candidate: { method, path, written, headers, body }, status, repeat, take }) => ({
       method,
-      path,
+      path: written ?? path,
       headers: { ...headers, ...header },
       body,
       status,

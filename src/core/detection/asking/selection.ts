@@ -3,6 +3,7 @@ import type { LeftOut } from '../files.ts';
 import { isHealthPath } from '../routes/route.ts';
 import { type GoodAnswer, isPasswordPath, WAYS_OUT, type WayOut } from './answers.ts';
 import { type EndpointCandidate, familyOf } from './endpoint-candidate.ts';
+import { isAskingPath } from './made-items.ts';
 
 /** A candidate with what came of asking for it twice. */
 export interface AskedCandidate {
@@ -24,8 +25,10 @@ const ENOUGH_OTHERS = 3;
 /** Those that are worth measuring, the best first: what costs a server something, of each part of it rather than of one. */
 export function selectedCandidates(asked: readonly AskedCandidate[]): KeptCandidate[] {
   const good = withoutTwins(asked.filter((each): each is KeptCandidate => typeof each.outcome !== 'string'));
-  const writing = good.filter(({ candidate }) => candidate.method !== 'GET').slice(0, MOST_WRITING_KEPT);
-  const reading = good.filter(({ candidate }) => candidate.method === 'GET');
+  const isReading = ({ candidate: { method, written } }: KeptCandidate) =>
+    method === 'GET' || (written !== undefined && isAskingPath(written));
+  const writing = good.filter((each) => !isReading(each)).slice(0, MOST_WRITING_KEPT);
+  const reading = good.filter(isReading);
   const others = reading.filter(({ candidate }) => !isAside(candidate.path));
   const wanted = others.length >= ENOUGH_OTHERS ? others : reading;
   return [...ranked(wanted).slice(0, MOST_ENDPOINTS - writing.length), ...writing];
