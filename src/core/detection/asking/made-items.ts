@@ -43,7 +43,7 @@ const MOST_MAKING = 4;
 
 /** What asks or lets in, rather than makes something that is there afterwards. */
 const MAKES_NOTHING =
-  /(?:^|[/_.-])(?:log-?_?in|log-?_?out|sign-?_?in|auth\w*|tokens?|sessions?|search\w*|quer(?:y|ies)|check|validate|verify|upload|imports?|exports?|batch|bulk|password\w*|refresh|graphql)(?:$|[/_.-])/i;
+  /(?:^|[/_.-])(?:log-?_?in|log-?_?out|sign-?_?in|auth(?:enticate|orize)?|auth\w*(?=$|\/)|tokens?|sessions?|search\w*|quer(?:y|ies)|check|validate|verify|upload|imports?|exports?|batch|bulk|password\w*|refresh|graphql)(?:$|[/_.-])/i;
 
 /** Requests that may make something, with a body that somebody has written as an example; then those that plainly make an item. */
 export function makingCandidates(apis: readonly Api[], asked: readonly AskedCandidate[] = []): EndpointCandidate[] {

@@ -3,6 +3,7 @@ import { readingCandidate } from '../../../../src/core/detection/asking/endpoint
 import type { LoginSign, LoginStepSign } from '../../../../src/core/detection/asking/logins.ts';
 import {
   canLogInBefore,
+  innerCandidates,
   loginAfter,
   type MakingRequest,
   madeValueIn,
@@ -56,6 +57,31 @@ it('nothing is made where enough of it is there already', () => {
   const three = '{"items": [{"id": 1}, {"id": 2}, {"id": 3}]}';
   expect(made(['/api/items?page=1', { body: three }], ['/api/tags', { body: '[1, 2]' }])).toEqual(['/api/tags']);
   expect(made(['/items', { body: three }], ['/api/tags', 'login'])).toEqual(['/api/tags']);
+});
+
+describe('requests to what was made', () => {
+  const inner = (template: string, method: 'POST' | 'PUT' = 'POST') =>
+    ({ template, method, headers: {}, body: '{}', from: 'a.http' }) as const;
+  const paths = (candidates: readonly { written?: string }[]) => candidates.map(({ written }) => written);
+
+  it('put something into a list of it or write to it, or ask it; anything else may do anything', () => {
+    const { making: puts, asking } = innerCandidates(
+      [
+        inner('/a/{id}/authorization-notes'),
+        inner('/a/{id}/tokens'),
+        inner('/a/{id}/write'),
+        inner('/a/{id}/check'),
+        inner('/a/{id}/list-parts'),
+        inner('/a/{id}', 'PUT'),
+        inner('/a/{id}/close'),
+      ],
+      'id',
+      '7',
+      [{ template: '/a/{id}' }, { template: '/a/{id}/authorization-notes' }, { template: '/a/{id}/tokens' }],
+    );
+    expect(paths(puts)).toEqual(['/a/${prepare.id}/authorization-notes', '/a/${prepare.id}/write']);
+    expect(paths(asking)).toEqual(['/a/${prepare.id}/check', '/a/${prepare.id}/list-parts']);
+  });
 });
 
 describe('what an answer calls the one that was made', () => {
