@@ -3,6 +3,7 @@ import type { Testbed } from '../../../src/app/ports/testbed.ts';
 import { askedService } from '../../../src/app/run/asking.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import { answeredEndpoints } from '../../../src/core/detection/asking/found-endpoints.ts';
+import { canLogInBefore } from '../../../src/core/detection/asking/made-items.ts';
 import type { EndpointSources } from '../../../src/core/detection/endpoints.ts';
 import { apiDescribed } from '../../../src/core/detection/open-api.ts';
 import { writtenApis } from '../../../src/core/detection/written-requests/written-apis.ts';
@@ -413,14 +414,15 @@ describe('a service with a login', () => {
   });
 
   it.each([
-    ['with what making an account answers', true, 1],
-    ['after making an account', false, 2],
-  ])('is logged in to %s, where nobody is known', async (_, isTokenAtOnce, steps) => {
+    ['after making an account', false, true, 2],
+    ['after making an account that answers with a token too', true, true, 2],
+    ['with what making an account answers, without another way in', true, false, 1],
+  ])('is logged in to %s, where nobody is known', async (_, isTokenAtOnce, hasLogin, steps) => {
     const body = { content: { 'application/json': { schema: { properties: { email: {}, password: {} } } } } };
     const all = {
       ...paths,
       '/users': { post: { requestBody: body } },
-      '/users/login': { post: { requestBody: body } },
+      ...(hasLogin ? { '/users/login': { post: { requestBody: body } } } : {}),
     };
     let isThere = false;
     const { paths: kept, login } = await ask(
@@ -439,6 +441,8 @@ describe('a service with a login', () => {
     expect(kept).toEqual(['GET /me', 'GET /tags']);
     expect(login?.sign).toMatchObject({ from: 'POST /users', header: { value: 'Token ${login.token}' } });
     expect(login?.sign.steps.map(({ path }) => path)).toEqual(['/users', '/users/login'].slice(0, steps));
+    // With a step of its own the account can be made before, and what it reads as well.
+    expect(canLogInBefore(login!.sign)).toBe(steps === 2);
   });
 
   it('is logged in to by the page that it sends to, as Django has it', async () => {
