@@ -188,6 +188,38 @@ urlpatterns = [url(r'^', include(router.urls)), re_path(r'^feed/(?P<slug>[-\\w]+
 });
 
 describe('routes in Django', () => {
+  it('are those of routers of other modules, each below its own prefix', () => {
+    expect(
+      found({
+        'site/settings.py': `ROOT_URLCONF = 'site.urls'`,
+        'site/urls.py': `from shop import routers as shop_routers
+from shop.routers import users as people
+urlpatterns = [
+    path("api/orders/", include(shop_routers.orders.urls)),
+    path("api/", include(shop_routers.catalogue.urls)),
+    path("people", include(people.urls)),
+    path("gone/", include(nowhere.orders.urls)),
+]`,
+        'shop/routers.py': `orders = DefaultRouter()
+orders.register("", OrderViewSet, basename="order")
+catalogue = DefaultRouter()
+catalogue.register("books", BookViewSet)
+catalogue.register(r"shelves/(?P<shelf>[^/.]+)/books", ShelfViewSet)
+users = SimpleRouter()
+users.register("", UserViewSet)`,
+      }),
+    ).toEqual([
+      'GET /api/orders/',
+      'POST /api/orders/',
+      'GET /api/books/',
+      'POST /api/books/',
+      'GET /api/shelves/{shelf}/books/',
+      'POST /api/shelves/{shelf}/books/',
+      'GET /people/',
+      'POST /people/',
+    ]);
+  });
+
   it('are those of lists that are included, by a variable or where they stand, below what only the running program knows', () => {
     expect(
       found({

@@ -7,6 +7,7 @@ import {
   under,
   withoutComments,
 } from '../files.ts';
+import { includedRouter, type NamedRouter, registeredResources, routerAlone } from './django-routers.ts';
 import {
   concatenated,
   joined,
@@ -171,6 +172,9 @@ export function djangoRoutes(files: readonly RepositoryFile[]): Route[] {
   const root = named === undefined ? null : moduleFile(named[1]!, named[0], paths);
   const byPath = new Map(all.map((file) => [file.path, file]));
   const patterns = new Map<string, Pattern[]>();
+  const sources = files.filter(({ path }) => path.endsWith('.py'));
+  const sourcePaths = new Set(sources.map(({ path }) => path));
+  const resourcesOf = registeredResources(sources, (file) => importsOf(withoutComments(file), file.path, sourcePaths));
   // Files that include each other, many times, would have no end.
   let left = MOST_ROUTES;
   const visit = (path: string, prefix: string, depth: number): Route[] => {
@@ -178,18 +182,21 @@ export function djangoRoutes(files: readonly RepositoryFile[]): Route[] {
     if (file === undefined || depth > 5) return [];
     const own = patterns.get(path) ?? patternsOf(withoutComments(file));
     patterns.set(path, own);
-    const slash = /\btrailing_slash\s*=\s*False\b/.test(file.content) ? '' : '/';
     const routesOf = (all: readonly Pattern[], above: string): Route[] =>
-      all.flatMap(({ route, included, resources, nested }) => {
+      all.flatMap(({ route, included, router, nested }) => {
         if (left <= 0) return [];
-        left -= resources?.length ?? 1;
+        const resources = router === null ? null : resourcesOf(router, file);
+        left -= resources?.names.length ?? 1;
         const here = joinedUrl(above, route);
         if (nested !== null) return routesOf(nested, here);
         if (resources !== null) {
-          return resources.flatMap((name): Route[] => [
-            { method: 'GET', path: `${joinedUrl(here, name)}${slash}`, from: path },
-            { method: 'POST', path: `${joinedUrl(here, name)}${slash}`, from: path },
-          ]);
+          return resources.names.flatMap((name): Route[] => {
+            const list = `${joinedUrl(here, parametersAsBraces(ofExpression(name))).replace(/\/$/, '')}${resources.slash}`;
+            return [
+              { method: 'GET', path: list, from: path },
+              { method: 'POST', path: list, from: path },
+            ];
+          });
         }
         if (included === null) return [{ method: 'GET', path: parametersAsBraces(here), from: path }];
         const target = moduleFile(included, path, paths);
@@ -204,7 +211,7 @@ interface Pattern {
   route: string;
   included: string | null;
   /** Of a router of the REST framework. */
-  resources: string[] | null;
+  router: NamedRouter | null;
   /** Of a list in the same file. */
   nested: Pattern[] | null;
 }
@@ -215,7 +222,6 @@ interface Range {
 }
 
 function patternsOf(text: string): Pattern[] {
-  const registered = matchesOf(text, /\.register\(\s*r?['"]([^'"]+)['"]/g).map(([, name]) => name!);
   const calls = matchesOf(text, /(?<![.\w])(re_path|path|url)\(/g).map((match) => {
     const start = match.index + match[0].length - 1;
     const call = bracketed(text, start);
@@ -230,11 +236,12 @@ function patternsOf(text: string): Pattern[] {
       after = each.end;
       const route = routeOf(each.kind, each.call);
       if (route === null || /admin\.site/.test(each.call)) continue;
-      const plain = { route, included: null, resources: null, nested: null };
+      const plain = { route, included: null, router: null, nested: null };
+      const router = includedRouter(each.call);
       const [, module, name] = /\binclude\(\s*\(?\s*(?:['"]([\w.]+)['"]|(\w+)|\[)/.exec(each.call) ?? [];
       if (module !== undefined) found.push({ ...plain, included: module });
       else if (!/\binclude\(/.test(each.call)) found.push(plain);
-      else if (/\binclude\(\s*\(?\s*\w+\.urls/.test(each.call)) found.push({ ...plain, resources: registered });
+      else if (router !== null) found.push({ ...plain, router });
       else {
         const list = name === undefined ? [each] : (lists.get(name) ?? []);
         const nested = list.flatMap((range) => between({ start: range.start + 1, end: range.end }, depth + 1));
@@ -244,9 +251,9 @@ function patternsOf(text: string): Pattern[] {
     return found;
   };
   const top = lists.get('urlpatterns') ?? [{ start: 0, end: text.length }];
-  const isRouterAlone = /^urlpatterns\s*\+?=\s*\w+\.urls/m.test(text);
-  const alone = { route: '', included: null, resources: registered, nested: null };
-  return [...top.flatMap((range) => between(range, 0)), ...(isRouterAlone ? [alone] : [])];
+  const router = routerAlone(text);
+  const alone = { route: '', included: null, router, nested: null };
+  return [...top.flatMap((range) => between(range, 0)), ...(router === null ? [] : [alone])];
 }
 
 /** Variable → the lists that are assigned to it or added to it. */
