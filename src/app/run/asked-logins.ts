@@ -1,6 +1,6 @@
 import type { ApiLogins } from '../../core/detection/api-logins.ts';
 import { judgedAnswer, type SeenAnswer } from '../../core/detection/asking/answers.ts';
-import { type EndpointCandidate, readingCandidate } from '../../core/detection/asking/endpoint-candidate.ts';
+import { type EndpointCandidate, isOfAnApi, readingCandidate } from '../../core/detection/asking/endpoint-candidate.ts';
 import { type LoginPage, loginPageIn, loginPagePath, pageSteps } from '../../core/detection/asking/login-pages.ts';
 import {
   type Account,
@@ -25,9 +25,6 @@ export interface LoggedInWay {
   header: { name: string; value: string };
 }
 
-/** Of those that nobody gets an answer from without a login, so many show whether one has worked. */
-const MOST_LOCKED = 2;
-
 interface Locked {
   locked: readonly EndpointCandidate[];
   /** What the first of them is answered without a login. */
@@ -48,7 +45,7 @@ export async function workingLogin(
   const working = async (ways: readonly LoggedInWay[]): Promise<LoggedInWay | null> => {
     for (const way of ways) {
       const asking = requestsWith(way.header);
-      for (const candidate of locked.slice(0, MOST_LOCKED)) {
+      for (const candidate of ofEachKind(locked)) {
         if (typeof judgedAnswer(await asking.seen(candidate)) !== 'string') return way;
       }
     }
@@ -59,7 +56,7 @@ export async function workingLogin(
     const way = await working(await waysOf(attempt, [], logins, requests));
     if (way !== null) return way;
   }
-  const page = await loginPageOf(locked[0]!, first, requests);
+  const page = await loginPageOf({ locked, first }, requests);
   for (const account of page === null ? [] : accounts) {
     const way = await working(await pageWays(page!, account, requests));
     if (way !== null) return way;
@@ -78,12 +75,22 @@ export async function workingLogin(
   return null;
 }
 
-/** The page that shows itself in place of what was asked for, or that the answer sends to. */
-async function loginPageOf(
-  { path }: EndpointCandidate,
-  first: SeenAnswer,
-  requests: Requests,
-): Promise<LoginPage | null> {
+/** One of an API and one of the pages: what lets into the one may not let into the other, and only pages show a form. */
+function ofEachKind(locked: readonly EndpointCandidate[]): EndpointCandidate[] {
+  const other = locked.find(({ path }) => isOfAnApi(path) !== isOfAnApi(locked[0]!.path));
+  return other === undefined ? locked.slice(0, 2) : [locked[0]!, other];
+}
+
+/** The page that shows itself in place of what was asked for, or that an answer sends to. */
+async function loginPageOf({ locked, first }: Locked, requests: Requests): Promise<LoginPage | null> {
+  for (const [index, candidate] of ofEachKind(locked).entries()) {
+    const page = await pageFrom(candidate, index === 0 ? first : await requests.seen(candidate), requests);
+    if (page !== null) return page;
+  }
+  return null;
+}
+
+async function pageFrom({ path }: EndpointCandidate, first: SeenAnswer, requests: Requests): Promise<LoginPage | null> {
   if ('failure' in first) return null;
   if (first.status < 300) return loginPageIn(path.split('?')[0]!, first.body, first.cookies);
   let answer = first;

@@ -197,7 +197,7 @@ from shop.routers import users as people
 urlpatterns = [
     path("api/orders/", include(shop_routers.orders.urls)),
     path("api/", include(shop_routers.catalogue.urls)),
-    path("people", include(people.urls)),
+    path("people/<int:team>/", include(people.urls)),
     path("gone/", include(nowhere.orders.urls)),
 ]`,
         'shop/routers.py': `orders = DefaultRouter()
@@ -215,8 +215,8 @@ users.register("", UserViewSet)`,
       'POST /api/books/',
       'GET /api/shelves/{shelf}/books/',
       'POST /api/shelves/{shelf}/books/',
-      'GET /people/',
-      'POST /people/',
+      'GET /people/{team}/',
+      'POST /people/{team}/',
     ]);
   });
 

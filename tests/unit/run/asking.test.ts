@@ -445,7 +445,10 @@ describe('a service with a login', () => {
     expect(canLogInBefore(login!.sign)).toBe(steps === 2);
   });
 
-  it('is logged in to by the page that it sends to, as Django has it', async () => {
+  it.each([
+    ['as Django has it', [route('/items')]],
+    ['beside an API that sends nowhere', [route('/items'), route('/api/items')]],
+  ])('is logged in to by the page that it sends to, %s', async (_, routes) => {
     const form = '<input type=hidden name=csrfmiddlewaretoken><input name=username><input type=password name=password>';
     const { paths: kept, login } = await ask(
       ({ method, path, headers, body }) => {
@@ -454,6 +457,7 @@ describe('a service with a login', () => {
             ? { body: [1] }
             : { status: 302, headers: { location: '/login?next=/items' } };
         }
+        if (path === '/api/items') return headers.cookie === undefined ? { status: 401 } : { body: { items: [1] } };
         if (path === '/login') return { status: 301, headers: { location: '/login/' } };
         if (path !== '/login/') return { status: 404 };
         if (method === 'GET') {
@@ -464,10 +468,10 @@ describe('a service with a login', () => {
           ? { status: 302, headers: { 'set-cookie': 'csrftoken=ijklmnop; Path=/, sessionid=a-session-of-ann' } }
           : { status: 403 };
       },
-      { routes: [route('/items')] },
+      { routes },
       env,
     );
-    expect(kept).toEqual(['GET /items']);
+    expect(kept.toSorted()).toEqual(routes.map(({ path }) => `GET ${path}`).toSorted());
     expect(login?.sign).toMatchObject({
       steps: [{ path: '/login/' }, { path: '/login/' }],
       take: 'cookie:sessionid',

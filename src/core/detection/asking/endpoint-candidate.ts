@@ -84,8 +84,8 @@ export function readingCandidates({ apis, routes, basePath }: CandidateSources):
     .filter(({ method, path }) => method === 'GET' && parametersOf(path).length === 0)
     .map(({ path, from }) => readingCandidate(`${basePath}${path}`, from));
   // Pages, of which there may be many, send to a login more often than not.
-  const ofApis = read.filter(({ path }) => OF_API.test(path));
-  const others = read.filter(({ path }) => !OF_API.test(path));
+  const ofApis = read.filter(({ path }) => isOfAnApi(path));
+  const others = read.filter(({ path }) => !isOfAnApi(path));
   return distinctCandidates([...spread(described), ...spread(ofApis), ...spread(others)]);
 }
 
@@ -151,6 +151,11 @@ function spread(candidates: readonly EndpointCandidate[]): EndpointCandidate[] {
     seen.set(family, one.rank + 1);
   }
   return ranked.sort((a, b) => a.rank - b.rank || a.order - b.order).map(({ candidate }) => candidate);
+}
+
+/** Below what only APIs are called. */
+export function isOfAnApi(path: string): boolean {
+  return OF_API.test(path);
 }
 
 /** The first part of a path behind the API's own name: `users` of `/api/v1/users/me` and of `/shop/api/users`. */

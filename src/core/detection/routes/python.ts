@@ -191,7 +191,7 @@ export function djangoRoutes(files: readonly RepositoryFile[]): Route[] {
         if (nested !== null) return routesOf(nested, here);
         if (resources !== null) {
           return resources.names.flatMap((name): Route[] => {
-            const list = `${joinedUrl(here, parametersAsBraces(ofExpression(name))).replace(/\/$/, '')}${resources.slash}`;
+            const list = parametersAsBraces(joinedUrl(here, ofExpression(name))).replace(/\/$/, '') + resources.slash;
             return [
               { method: 'GET', path: list, from: path },
               { method: 'POST', path: list, from: path },
