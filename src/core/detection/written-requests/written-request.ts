@@ -20,6 +20,9 @@ const LOCAL =
 const PLACEHOLDER = /\{\{\s{0,9}([\w.-]{1,64})\s{0,9}\}\}|\$\{?([A-Za-z_]\w{0,63})\}?|<([\w -]{1,64})>/g;
 /** `:id` of a path; a number is a port. */
 const PARAMETER = /(?<=\/):([A-Za-z_]\w{0,63})(?=\/|$)/g;
+/** What a client sends of its own accord, whatever it asks for. */
+const OF_A_CLIENT =
+  /^(?:content-type|accept-encoding|user-agent|x-requested-with|postman-token|cache-control|sec-[\w-]{1,64})$/i;
 const LONGEST = 5_000;
 
 /** The requests as an OpenAPI document says the same, so that one reader knows what they tell: paths, examples, ways in. */
@@ -91,7 +94,7 @@ function operationOf({ headers, body }: WrittenRequest, template: string, query:
     // Without it another request is sent, which may even be answered well.
     ...[...asked].filter(isOpenKey).map(([name]) => ({ in: 'query', name, required: true })),
     ...known
-      .filter(([name]) => !isOwnHeader(name) && !/^(?:content-type|accept-encoding|user-agent)$/i.test(name))
+      .filter(([name]) => !isOwnHeader(name) && !OF_A_CLIENT.test(name))
       .map(([name, example]) => of('header', name, example)),
   ];
   const isSecured = headers.some(([name]) => /^authorization$/i.test(name));

@@ -31,6 +31,13 @@ describe('what people have written down of requests', () => {
     ]);
   });
 
+  it('is without what a client sends of its own accord', () => {
+    const own = ['X-Requested-With: XMLHttpRequest', 'Postman-Token: 1', 'Sec-Fetch-Mode: cors', 'X-Tenant: 7'];
+    const [api] = readme(`curl localhost/stores ${own.map((each) => `-H '${each}'`).join(' ')}`);
+    expect(api!.endpoints).toMatchObject([{ path: '/stores', headers: { 'x-tenant': '7' } }]);
+    expect(Object.keys(api!.endpoints[0]!.headers)).toEqual(['x-tenant']);
+  });
+
   it('is a list that an id is taken from, where only its reader knows one', () => {
     const [api] = readme('curl localhost/items/$ID', 'curl "localhost/users/<user id>"', 'curl localhost/items');
     expect(api!.items).toEqual(['/items/{ID}', '/users/{user_id}']);
