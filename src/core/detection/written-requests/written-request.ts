@@ -34,7 +34,12 @@ export function documentOf(requests: readonly WrittenRequest[]): Plain {
     if (place === null) continue;
     const { template, query } = place;
     const operations = paths[template] ?? {};
-    operations[request.method.toLowerCase()] ??= operationOf(request, template, query);
+    const method = request.method.toLowerCase();
+    const before = operations[method] as Plain | undefined;
+    // Of several, the first that says what is sent.
+    if (before === undefined || (before.requestBody === undefined && request.body !== null)) {
+      operations[method] = operationOf(request, template, query);
+    }
     paths[template] = operations;
     isBaseOpen ||= place.isBaseOpen;
   }

@@ -4,6 +4,12 @@ import { writtenApis } from '../../../../src/core/detection/written-requests/wri
 const readme = (...lines: string[]) => writtenApis([{ path: 'README.md', content: lines.join('\n') }]);
 
 describe('what people have written down of requests', () => {
+  it('is the first of several that says what is sent', () => {
+    const sent = (body: string) => `curl --json '${body}' localhost/notes`;
+    const [api] = readme('curl -X POST localhost/notes', sent('{"a":1}'), sent('{"a":2}'));
+    expect(api!.endpoints.map(({ body }) => body)).toEqual(['{"a":1}']);
+  });
+
   it('is nothing that can be sent where its key is for its reader to fill in', () => {
     const [api] = readme(
       'curl "localhost/feed?api_key=YOUR_API_KEY&groups="',
