@@ -1,5 +1,6 @@
 import { type ApiLogins, loginsOfRoutes } from '../../core/detection/api-logins.ts';
 import type { SeenAnswer } from '../../core/detection/asking/answers.ts';
+import type { AskedCandidate, KeptCandidate } from '../../core/detection/asking/asked-candidate.ts';
 import {
   apiOfAnswer,
   distinctCandidates,
@@ -14,12 +15,7 @@ import { linkedCandidates } from '../../core/detection/asking/found-in-answers.t
 import { innerRequests, itemCandidates, itemTemplates } from '../../core/detection/asking/item-candidates.ts';
 import { type Account, accountsIn, type LoginSign } from '../../core/detection/asking/logins.ts';
 import { canLogInBefore, type MakingRequest, makingCandidates } from '../../core/detection/asking/made-items.ts';
-import {
-  type AskedCandidate,
-  groupsOut,
-  type KeptCandidate,
-  selectedCandidates,
-} from '../../core/detection/asking/selection.ts';
+import { groupsOut, selectedCandidates } from '../../core/detection/asking/selection.ts';
 import type { EndpointSources } from '../../core/detection/endpoints.ts';
 import type { LeftOut } from '../../core/detection/files.ts';
 import type { Api } from '../../core/detection/open-api.ts';

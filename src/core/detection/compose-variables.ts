@@ -11,7 +11,7 @@ const LONGEST_LINE = 2_000;
 const MOST_LINES = 2_000;
 
 /** `.env.example` and its like: what the variables usually hold. */
-export function isExampleEnvironment(path: string): boolean {
+function isExampleEnvironment(path: string): boolean {
   return /^(?:\.?env[.-](?:example|sample|template|dist)(?:[.-][\w-]+)?|(?:example|sample|app|config)\.env)$/.test(
     nameOf(path),
   );

@@ -1,5 +1,4 @@
 import type { Account, LoginSign } from './asking/logins.ts';
-import type { PrepareRequestSign } from './asking/made-items.ts';
 import { isNeverAsked } from './asking/never-asked.ts';
 import { isBelow, isRequestPath, type LeftOut, slugOf } from './files.ts';
 import type { Api } from './open-api.ts';
@@ -17,6 +16,17 @@ export interface EndpointSign {
   status: number;
   contentType: string | null;
   isGuess: boolean;
+}
+
+/** A request of a spec's `prepare`. */
+export interface PrepareRequestSign {
+  method: Method;
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+  status: number | null;
+  repeat: number;
+  take: Record<string, string>;
 }
 
 export interface FoundEndpoints {

@@ -1,7 +1,7 @@
 /** Services, their database, what stands beside them and what runs before them, in the text of a spec. */
-import type { PrepareRequestSign } from './asking/made-items.ts';
 import type { ComposeBuild } from './compose.ts';
 import type { DependencySign, JobSign } from './dependencies.ts';
+import type { PrepareRequestSign } from './endpoints.ts';
 import type { DatabaseSign } from './postgres.ts';
 import type { Known } from './programs/program.ts';
 import { plain, scalar, source } from './scalar-text.ts';

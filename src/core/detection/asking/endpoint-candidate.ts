@@ -164,3 +164,10 @@ export function familyOf(path: string): string {
   const behind = parts.slice(0, 2).findLastIndex((part) => /^(?:api|rest)$/i.test(part)) + 1;
   return parts.slice(behind).find((part) => !/^(?:v\d[\w.]*|public)$/i.test(part)) ?? '';
 }
+
+/** POST that asks for something of what was made, as its name says. */
+export function isAskingPath(path: string): boolean {
+  return /\/(?:batch-)?(?:search|quer(?:y|ies)|list|read|check|find|expand|count|lookup|filter|evaluate)(?:$|[-_?])/i.test(
+    path,
+  );
+}

@@ -1,8 +1,8 @@
 import { type EndpointSign, type FoundEndpoints, nameFor } from '../endpoints.ts';
 import type { LeftOut } from '../files.ts';
+import type { KeptCandidate } from './asked-candidate.ts';
 import type { LoginSign } from './logins.ts';
 import { loginAfter, type MakingRequest, prepareRequests } from './made-items.ts';
-import type { KeptCandidate } from './selection.ts';
 
 /** What asking a service gave, as a spec has it. */
 interface AnsweredEndpoints {

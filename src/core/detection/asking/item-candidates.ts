@@ -1,8 +1,8 @@
 import type { EndpointSources } from '../endpoints.ts';
 import type { Api } from '../open-api.ts';
+import type { AskedCandidate } from './asked-candidate.ts';
 import { distinctCandidates, type EndpointCandidate, readingCandidate } from './endpoint-candidate.ts';
 import { itemPathOf, listPathOf } from './found-in-answers.ts';
-import type { AskedCandidate } from './selection.ts';
 
 /** A path with one parameter that a document or a file names. */
 export interface ItemTemplate {

@@ -1,11 +1,14 @@
 import { formBody } from '../../requests/content/form.ts';
+import type { PrepareRequestSign } from '../endpoints.ts';
 import { asMap, isRequestPath } from '../files.ts';
 import type { Api } from '../open-api.ts';
-import { type Method, parametersOf } from '../routes/route.ts';
+import { parametersOf } from '../routes/route.ts';
 import { parsed } from './answers.ts';
+import type { AskedCandidate } from './asked-candidate.ts';
 import {
   distinctCandidates,
   type EndpointCandidate,
+  isAskingPath,
   itemMakingCandidates,
   postingCandidates,
   readingCandidate,
@@ -13,7 +16,6 @@ import {
 import { itemCountIn } from './found-in-answers.ts';
 import type { InnerRequest } from './item-candidates.ts';
 import { type LoginSign, type LoginStepSign, TOKEN } from './logins.ts';
-import type { AskedCandidate } from './selection.ts';
 
 /** A request that makes something, sent before anything is measured: an empty list tells little of a service. */
 export interface MakingRequest {
@@ -24,17 +26,6 @@ export interface MakingRequest {
   repeat: number;
   /** Name and place of what its answer says of the last one made; null where nothing below it is asked for. */
   take: { name: string; place: string } | null;
-}
-
-/** A request of a spec's `prepare`. */
-export interface PrepareRequestSign {
-  method: Method;
-  path: string;
-  headers: Record<string, string>;
-  body: string | null;
-  status: number | null;
-  repeat: number;
-  take: Record<string, string>;
 }
 
 /** More would take a while, and tell the same. */
@@ -108,13 +99,6 @@ export function madeCandidate(template: string, name: string, value: string, fro
   const path = template.replace(/\{[^{}]*\}/, encodeURIComponent(value));
   const written = template.replace(/\{[^{}]*\}/, () => `\${prepare.${name}}`);
   return isRequestPath(path) && isRequestPath(written) ? { ...readingCandidate(path, from), written } : null;
-}
-
-/** POST that asks for something of what was made, as its name says. */
-export function isAskingPath(path: string): boolean {
-  return /\/(?:batch-)?(?:search|quer(?:y|ies)|list|read|check|find|expand|count|lookup|filter|evaluate)(?:$|[-_?])/i.test(
-    path,
-  );
 }
 
 /** Requests to what was made: those that put something into it, and those that ask it for something. */

@@ -1,21 +1,9 @@
 import { MOST_ENDPOINTS } from '../endpoints.ts';
 import type { LeftOut } from '../files.ts';
 import { isHealthPath } from '../routes/route.ts';
-import { type GoodAnswer, isPasswordPath, WAYS_OUT, type WayOut } from './answers.ts';
-import { type EndpointCandidate, familyOf } from './endpoint-candidate.ts';
-import { isAskingPath } from './made-items.ts';
-
-/** A candidate with what came of asking for it twice. */
-export interface AskedCandidate {
-  candidate: EndpointCandidate;
-  outcome: GoodAnswer | WayOut;
-  /** Whether the database was asked for it; null where nobody knows. */
-  usesDatabase: boolean | null;
-}
-
-export interface KeptCandidate extends AskedCandidate {
-  outcome: GoodAnswer;
-}
+import { isPasswordPath, WAYS_OUT, type WayOut } from './answers.ts';
+import type { AskedCandidate, KeptCandidate } from './asked-candidate.ts';
+import { familyOf, isAskingPath } from './endpoint-candidate.ts';
 
 /** More of them would be more cases whose data are put back. */
 const MOST_WRITING_KEPT = 2;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { KeptCandidate } from '../../../../src/core/detection/asking/asked-candidate.ts';
 import { answeredEndpoints } from '../../../../src/core/detection/asking/found-endpoints.ts';
-import type { KeptCandidate } from '../../../../src/core/detection/asking/selection.ts';
 import { asked } from './given.ts';
 
 const kept = (...all: ReturnType<typeof asked>[]) => all as KeptCandidate[];

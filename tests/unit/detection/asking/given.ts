@@ -1,6 +1,6 @@
 import type { GoodAnswer, SeenAnswer, WayOut } from '../../../../src/core/detection/asking/answers.ts';
+import type { AskedCandidate } from '../../../../src/core/detection/asking/asked-candidate.ts';
 import type { EndpointCandidate } from '../../../../src/core/detection/asking/endpoint-candidate.ts';
-import type { AskedCandidate } from '../../../../src/core/detection/asking/selection.ts';
 
 export type Whole = Extract<SeenAnswer, { status: number }>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AskedCandidate, groupsOut, selectedCandidates } from '../../../../src/core/detection/asking/selection.ts';
+import type { AskedCandidate } from '../../../../src/core/detection/asking/asked-candidate.ts';
+import { groupsOut, selectedCandidates } from '../../../../src/core/detection/asking/selection.ts';
 import { asked } from './given.ts';
 
 const pathsOf = (all: readonly AskedCandidate[]) =>
