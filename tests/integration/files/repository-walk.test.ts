@@ -15,7 +15,7 @@ describe('the walk of a repository', () => {
       'services/api/src/main/java/com/acme/web/UserController.java': 'class UserController {}',
       'services/api/pom.xml': '<project/>',
       Dockerfile: 'FROM scratch',
-      'README.md': '# nothing',
+      'notes.md': '# nothing',
     });
     expect(await pathsIn(folder)).toEqual([
       'Dockerfile',
