@@ -132,7 +132,7 @@ export async function askedService(
     kept,
     asked: asked.length,
     from: [...new Set(asked.map(({ candidate }) => candidate.from))].filter((from) => from !== ''),
-    leftOut: [...groupsOut(asked, kept), ...unasked(candidates.slice(MOST_READING), apis)],
+    leftOut: [...groupsOut(asked, kept), ...unasked(candidates.slice(MOST_READING), described)],
     login: isUsed ? login : null,
     made: { requests: made?.making ?? [], login: login?.sign ?? null },
     health: healthIn(asked),

@@ -1,6 +1,6 @@
 import { folderOf, nameOf, type RepositoryFile } from '../files.ts';
 import { methodOf } from '../routes/route.ts';
-import type { WrittenRequest } from './written-request.ts';
+import { requestFilledIn, type WrittenRequest } from './written-request.ts';
 
 const MOST_LINES = 2_000;
 
@@ -54,14 +54,12 @@ function requestOf(blocks: Blocks, shared: ReadonlyMap<string, string>): Written
   const said = new Map(pairsOf(blocks, verb!));
   const url = said.get('url') ?? '';
   const values = new Map([...shared, ...pairsOf(blocks, 'vars:pre-request')]);
-  const fill = (text: string) => filled(text, values);
   const way = said.get('auth') ?? 'none';
   const body = bodyOf(blocks, said.get('body') ?? 'none');
   // A file that is sent, or a query of its own.
   if (url === '' || body === undefined) return [];
-  const headers = pairsOf(blocks, 'headers').map(([name, value]) => [name, fill(value)] as const);
   const locked = /^(?:none|inherit)$/.test(way) ? [] : [['authorization', way] as const];
-  return [{ method, url: fill(url), headers: [...headers, ...locked], body: body === null ? null : fill(body) }];
+  return [requestFilledIn({ method, url, headers: [...pairsOf(blocks, 'headers'), ...locked], body }, values)];
 }
 
 /** Undefined where it cannot be written down. */
@@ -70,9 +68,4 @@ function bodyOf(blocks: Blocks, kind: string): string | null | undefined {
   if (/^form-?urlencoded$/i.test(kind)) return new URLSearchParams(pairsOf(blocks, 'body:form-urlencoded')).toString();
   if (kind !== 'json' && kind !== 'text') return undefined;
   return blocks.get(`body:${kind}`)?.join('\n').trim();
-}
-
-/** What nobody has given a value stays as it stands. */
-function filled(text: string, values: ReadonlyMap<string, string>): string {
-  return text.replaceAll(/\{\{([\w.-]{1,64})\}\}/g, (whole, name: string) => values.get(name) || whole);
 }

@@ -1,5 +1,5 @@
 import { methodOf } from '../routes/route.ts';
-import type { WrittenRequest } from './written-request.ts';
+import { filledIn, requestFilledIn, type WrittenRequest } from './written-request.ts';
 
 const MOST = 200;
 /** A variable that names itself twice would be twice as long in each line. */
@@ -14,23 +14,14 @@ export function httpFileRequests(text: string): WrittenRequest[] {
   const values = new Map<string, string>();
   for (const line of lines) {
     const [, name, value] = /^@([\w.-]{1,64})\s{0,9}=\s{0,9}(.{0,500})$/.exec(line) ?? [];
-    if (name !== undefined) values.set(name, filled(value!.trim(), values).slice(0, LONGEST_VALUE));
+    if (name !== undefined) values.set(name, filledIn(value!.trim(), values).slice(0, LONGEST_VALUE));
   }
   const starts = lines.flatMap((line, at) => (requestLine(line) === null ? [] : [at]));
   return starts.slice(0, MOST).flatMap((start, index): WrittenRequest[] => {
     const all = lines.slice(start, starts[index + 1]);
     const end = all.findIndex((line) => /^(?:###|HTTP(?:\/\S+)?\s|> |<> |\[[A-Z]\w+\]$)/.test(line));
     const request = requestOf(end === -1 ? all : all.slice(0, end));
-    if (request === null) return [];
-    const text = (written: string) => filled(written, values);
-    return [
-      {
-        method: request.method,
-        url: text(request.url),
-        headers: request.headers.map(([name, value]) => [name, text(value)] as const),
-        body: request.body === null ? null : text(request.body),
-      },
-    ];
+    return request === null ? [] : [requestFilledIn(request, values)];
   });
 }
 
@@ -61,8 +52,4 @@ function requestOf([first, ...rest]: readonly string[]): WrittenRequest | null {
   // A file that is sent, or a script that makes it.
   if (/^[<>]/.test(body)) return null;
   return { method, url: start! + more.map((line) => line.trim()).join(''), headers, body: body === '' ? null : body };
-}
-
-function filled(text: string, values: ReadonlyMap<string, string>): string {
-  return text.replaceAll(/\{\{\s{0,9}([\w.-]{1,64})\s{0,9}\}\}/g, (whole, name: string) => values.get(name) || whole);
 }

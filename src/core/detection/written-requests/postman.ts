@@ -1,7 +1,7 @@
 import { mapOf } from '../file-map.ts';
 import { asList, asMap, type RepositoryFile, textOf } from '../files.ts';
 import { methodOf } from '../routes/route.ts';
-import type { WrittenRequest } from './written-request.ts';
+import { requestFilledIn, type WrittenRequest } from './written-request.ts';
 
 const MOST = 500;
 const DEEPEST = 10;
@@ -21,7 +21,7 @@ export function postmanRequests(file: RepositoryFile): WrittenRequest[] {
       const own = item.auth ?? auth;
       if (item.item !== undefined && depth < DEEPEST) visit(item.item, own, depth + 1);
       const request = requestOf(asMap(item.request), own);
-      if (request !== null) found.push(withValues(request, values));
+      if (request !== null) found.push(requestFilledIn(request, values));
     }
   };
   visit(collection.item, collection.auth, 0);
@@ -49,15 +49,4 @@ function bodyOf({ mode, raw, urlencoded }: Record<string, unknown>): string | nu
   if (mode !== 'urlencoded') return null;
   const fields = asList(urlencoded).map((each) => [textOf(asMap(each).key), textOf(asMap(each).value)]);
   return new URLSearchParams(fields).toString();
-}
-
-function withValues(request: WrittenRequest, values: ReadonlyMap<string, string>): WrittenRequest {
-  const filled = (text: string) =>
-    text.replaceAll(/\{\{([^{}]{1,64})\}\}/g, (whole, name: string) => values.get(name.trim()) || whole);
-  return {
-    method: request.method,
-    url: filled(request.url),
-    headers: request.headers.map(([name, value]) => [name, filled(value)] as const),
-    body: request.body === null ? null : filled(request.body),
-  };
 }

@@ -25,6 +25,21 @@ const OF_A_CLIENT =
   /^(?:content-type|accept-encoding|user-agent|x-requested-with|postman-token|cache-control|sec-[\w-]{1,64})$/i;
 const LONGEST = 5_000;
 
+/** With the values that a file has; what nobody has given one stays as it stands. */
+export function filledIn(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replaceAll(/\{\{\s{0,9}([\w.-]{1,64})\s{0,9}\}\}/g, (whole, name: string) => values.get(name) || whole);
+}
+
+/** The same of all that is sent. */
+export function requestFilledIn(request: WrittenRequest, values: ReadonlyMap<string, string>): WrittenRequest {
+  return {
+    method: request.method,
+    url: filledIn(request.url, values),
+    headers: request.headers.map(([name, value]) => [name, filledIn(value, values)] as const),
+    body: request.body === null ? null : filledIn(request.body, values),
+  };
+}
+
 /** The requests as an OpenAPI document says the same, so that one reader knows what they tell: paths, examples, ways in. */
 export function documentOf(requests: readonly WrittenRequest[]): Plain {
   const paths: Record<string, Plain> = {};
