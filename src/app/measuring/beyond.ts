@@ -42,7 +42,7 @@ export function noteSaturated(
   const key = capacityKey(testCase);
   // Beside the other side it has half of the CPU at the least.
   const byItself = perSecond * (waitsForNoCpu(perSecond, pass) ? 1 : sides);
-  const found = { requestsPerSecond: byItself, from };
+  const found = { requestsPerSecond: from === 'warm-up' ? leastCapacity(byItself, pass) : byItself, from };
   saturated.set(key, better(found, saturated.get(key)));
 }
 
@@ -64,6 +64,14 @@ const AS_MANY = 0.75;
 export function waitsForNoCpu(perSecond: number, pass: UnloadedPass): boolean {
   const seconds = unloadedSeconds(pass);
   return seconds >= TELLING_SECONDS && perSecond * seconds >= AS_MANY;
+}
+
+/**
+ * Requests per second that an endpoint answers at the least, whatever a window of its warm-up has shown: one after another, it has answered so
+ * many. What is asked at once ends at about the same time, and a window that is over before it has seen next to nothing of it.
+ */
+export function leastCapacity(perSecond: number, pass: UnloadedPass | null): number {
+  return pass === null || pass.requests === 0 ? perSecond : Math.max(perSecond, 1 / unloadedSeconds(pass));
 }
 
 function unloadedSeconds({ durationNs, requests }: UnloadedPass): number {

@@ -5,7 +5,7 @@ import type { TrialMeasurement, UnloadedPass } from '../../core/measurement/meas
 import { type Beyond, beyondService, tooSlowForRate } from '../../core/validity/beyond-service.ts';
 import type { Testbed } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
-import { noteBeyond, noteSaturated, type Saturated } from './beyond.ts';
+import { leastCapacity, noteBeyond, noteSaturated, type Saturated } from './beyond.ts';
 import { mostRestSeconds } from './drained.ts';
 import { observedWarmUp } from './observation.ts';
 import {
@@ -62,7 +62,7 @@ export async function measuredCase(
     noteSaturated(running.saturated, testCase, requestsPerSecond, { pass: running.pass, sides: 1, from: 'warm-up' });
   }
   const chosen = await chosenRate(testCase, capacities, target, generatorCapacities, adapters, signal);
-  const beyond = beyondOf(testCase, requestsPerSecond, chosen);
+  const beyond = beyondOf(testCase, requestsPerSecond, chosen, running.pass);
   if (beyond !== null) {
     await journal.append({ kind: 'load', seconds: warmedUp.seconds + chosen.seconds });
     await noteBeyond(testCase, [{ variant: 'candidate', beyond }], adapters);
@@ -104,9 +104,14 @@ export async function measuredCase(
 }
 
 /** By what its own warm-up has reached, and by the rate that is a share of that. */
-function beyondOf(testCase: Case, requestsPerSecond: number | null, { rate }: ChosenRate): Beyond | null {
+function beyondOf(
+  testCase: Case,
+  requestsPerSecond: number | null,
+  { rate }: ChosenRate,
+  pass: UnloadedPass | null,
+): Beyond | null {
   if (requestsPerSecond === null) return null;
-  const beyond = beyondService(testCase, requestsPerSecond);
+  const beyond = beyondService(testCase, leastCapacity(requestsPerSecond, pass));
   if (beyond !== null || rate === null || !('durationSeconds' in testCase.load)) return beyond;
   return tooSlowForRate(
     testCase,

@@ -104,6 +104,19 @@ describe('a case that a cold warm-up alone speaks against', () => {
   });
 });
 
+describe('a case whose requests all come back after the windows of its warm-up', () => {
+  // 30 requests/s one after the other, and next to none in a warm-up of a second over 1,000 connections.
+  const machine = {
+    requestSeconds: 1 / 30,
+    throughput: (_: Variant, loadedSeconds: number) => (loadedSeconds < 1 ? 1 : 1000),
+  };
+
+  it.each([true, false])('is tried all the same, where short trials are enough: %s', async (isShort) => {
+    const { record } = await slow(0, { candidate: specWith([20]), machine, isShort });
+    expect(statuses(record).map(([, , status]) => status)).not.toContain('beyond');
+  });
+});
+
 describe('a service of one worker that sleeps', () => {
   // 20 requests/s one after the other, and 18/s beside the other side: neither takes anything from the other.
   const machine = { requestSeconds: 0.05, throughput: () => 18 };

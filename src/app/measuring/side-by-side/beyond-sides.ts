@@ -1,9 +1,9 @@
 import type { Case } from '../../../core/config/case.ts';
 import type { UnloadedPass } from '../../../core/measurement/measurement.ts';
 import type { Variant } from '../../../core/measurement/names.ts';
-import { type Beyond, tooSlowForRate } from '../../../core/validity/beyond-service.ts';
+import { type Beyond, beyondService, tooSlowForRate } from '../../../core/validity/beyond-service.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
-import { knownBeyond, noteBeyond, noteSaturated, waitsForNoCpu } from '../beyond.ts';
+import { knownBeyond, leastCapacity, noteBeyond, noteSaturated, waitsForNoCpu } from '../beyond.ts';
 import { type ChosenRate, capacityOf } from '../rate.ts';
 import { passKey } from '../unloaded-passes.ts';
 import type { RunningRound } from './running-round.ts';
@@ -35,6 +35,17 @@ export function isKnownBeyond(testCase: Case, running: RunningRound, adapters: M
 /** The same of a case that is not noted yet: nothing need be warmed up for it. */
 export function isBeyondSaturated(testCase: Case, { saturated }: Pick<RunningRound, 'saturated'>): boolean {
   return VARIANTS.every((variant) => knownBeyond(testCase, saturated[variant]) !== null);
+}
+
+/** By what the warm-up of a side by itself has reached; null where that is unknown. */
+export function beyondByWarmUp(
+  testCase: Case,
+  variant: Variant,
+  perSecond: number | null,
+  running: Pick<RunningRound, 'passes'>,
+): Beyond | null {
+  if (perSecond === null) return null;
+  return beyondService(testCase, leastCapacity(perSecond, passOf(testCase, variant, running)));
 }
 
 /** By the rate that both sides are sent, which is a share of what they answer. */

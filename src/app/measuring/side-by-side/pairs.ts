@@ -4,7 +4,7 @@ import { grouped } from '../../../core/format/figures.ts';
 import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import type { Variant } from '../../../core/measurement/names.ts';
 import { endpointKey } from '../../../core/plan/duets.ts';
-import { beyondByTrial, beyondService } from '../../../core/validity/beyond-service.ts';
+import { beyondByTrial } from '../../../core/validity/beyond-service.ts';
 import { isSpoilt } from '../../../core/validity/set-aside.ts';
 import { invalidReasons } from '../../../core/validity/verdict.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
@@ -16,7 +16,7 @@ import { reconnectingCase } from '../reconnecting.ts';
 import { measuredTrial, type TrialRequest, undisturbedTrial } from '../trial.ts';
 import { atRate, longerSeconds } from '../trial-length.ts';
 import { type WarmedUp, warmUp } from '../warm-up.ts';
-import { isBeyondBoth, isKnownBeyond, isTooSlow, noteReached } from './beyond-sides.ts';
+import { beyondByWarmUp, isBeyondBoth, isKnownBeyond, isTooSlow, noteReached } from './beyond-sides.ts';
 import { measuredDuet } from './duet.ts';
 import { repetitionOf } from './duet-rate.ts';
 import { duetSeconds, interleavedSeconds, knownCapacity, shortSoloSeconds, withTimeout } from './duet-seconds.ts';
@@ -48,7 +48,7 @@ export async function soloPair(
   }
   const inWarmUp = { sides: 1, from: 'warm-up' } as const;
   for (const variant of order) noteReached(testCase, variant, warm[variant]?.capacity ?? 0, inWarmUp, running);
-  const ofWarmUp = (variant: Variant) => beyondService(testCase, warm[variant]?.capacity ?? Number.POSITIVE_INFINITY);
+  const ofWarmUp = (variant: Variant) => beyondByWarmUp(testCase, variant, warm[variant]?.capacity ?? null, running);
   if (await isBeyondBoth(testCase, ofWarmUp, adapters)) return [];
   const { capacities, generatorCapacities } = running;
   const chosen = await chosenRate(first.case, capacities, first, generatorCapacities, adapters, signal);
