@@ -108,13 +108,16 @@ function hasNoRatio({ ratios, pairs }: ComparedMetric): boolean {
 
 /**
  * A comparison that would not have seen ten times the limit has measured nothing: to call that undecided would let a gate
- * that sees nothing look like one that found nothing. A limit of 0 is taken for the usual one of its metric.
+ * that sees nothing look like one that found nothing. One whose interval excludes it has seen it. A limit of 0 is taken for the usual
+ * one of its metric.
  */
-function seesEnough({ minimumDetectable, threshold, better }: MetricComparison): boolean {
+function seesEnough({ minimumDetectable, adjusted, threshold, better }: MetricComparison): boolean {
   if (minimumDetectable === null || threshold === null) return false;
   if (threshold.kind === 'absolute' && threshold.value !== 0) return true;
   const most = better === 'higher' ? MOST_FALL : Number.POSITIVE_INFINITY;
-  return minimumDetectable <= Math.min(TIMES_THE_LIMIT * shareOf(threshold), most);
+  const wanted = Math.min(TIMES_THE_LIMIT * shareOf(threshold), most);
+  const worst = adjusted === null ? Number.POSITIVE_INFINITY : better === 'higher' ? -adjusted[0] : adjusted[1];
+  return minimumDetectable <= wanted || worst < wanted;
 }
 
 const TIMES_THE_LIMIT = 10;

@@ -51,30 +51,37 @@ describe('what a comparison of a metric says', () => {
 });
 
 describe('what was not measured', () => {
+  /** With an interval that says nothing. */
+  const wide = (minimumDetectable: number) => ({ minimumDetectable, adjusted: [-5, 5] as [number, number] });
+
   it('is what has not come to a look', () => {
     expect(verdict(comparedMetric(), { adjusted: null, minimumDetectable: null })).toBe('not-measured');
   });
 
   it('is what would not have shown ten times the limit', () => {
-    expect(verdict(comparedMetric(), { minimumDetectable: Math.log(1.29) })).toBe('inconclusive');
-    expect(verdict(comparedMetric(), { minimumDetectable: Math.log(1.31) })).toBe('not-measured');
+    expect(verdict(comparedMetric(), wide(Math.log(1.29)))).toBe('inconclusive');
+    expect(verdict(comparedMetric(), wide(Math.log(1.31)))).toBe('not-measured');
   });
 
   it('at a limit of 0 is what would not have shown half as much again', () => {
-    expect(verdict(comparedMetric('cpu-per-request', ratio(0)), { minimumDetectable: Math.log(1.49) })).toBe(
-      'inconclusive',
-    );
-    expect(verdict(comparedMetric('cpu-per-request', ratio(0)), { minimumDetectable: Math.log(1.51) })).toBe(
-      'not-measured',
-    );
+    expect(verdict(comparedMetric('cpu-per-request', ratio(0)), wide(Math.log(1.49)))).toBe('inconclusive');
+    expect(verdict(comparedMetric('cpu-per-request', ratio(0)), wide(Math.log(1.51)))).toBe('not-measured');
   });
 
   it('is a fall that would have to be almost all there is, whatever the limit', () => {
     const of = comparedMetric('throughput', ratio(0.2));
-    expect(verdict(of, { minimumDetectable: -Math.log(1 - 0.85) })).toBe('inconclusive');
-    expect(verdict(of, { minimumDetectable: -Math.log(1 - 0.95) })).toBe('not-measured');
-    const without = metricComparison(of, decision({ minimumDetectable: Number.POSITIVE_INFINITY }), true);
+    expect(verdict(of, wide(-Math.log(1 - 0.85)))).toBe('inconclusive');
+    expect(verdict(of, wide(-Math.log(1 - 0.95)))).toBe('not-measured');
+    const without = metricComparison(of, decision(wide(Number.POSITIVE_INFINITY)), true);
     expect(without).toMatchObject({ verdict: 'not-measured', minimumDetectable: null });
+  });
+
+  it('is not what an interval excludes ten times the limit of, whatever another run would show', () => {
+    expect(verdict(comparedMetric(), { minimumDetectable: 2, adjusted: [-1, Math.log(1.29)] })).toBe('inconclusive');
+    expect(verdict(comparedMetric(), { minimumDetectable: 2, adjusted: [-1, Math.log(1.31)] })).toBe('not-measured');
+    const of = comparedMetric('throughput', ratio(0.05));
+    expect(verdict(of, { minimumDetectable: 2, adjusted: [-1, -Math.log(1 - 0.49)] })).toBe('inconclusive');
+    expect(verdict(of, { minimumDetectable: 2, adjusted: [-1, -Math.log(1 - 0.51)] })).toBe('not-measured');
   });
 
   it('is not what was decided, however little it would have shown', () => {
