@@ -4,6 +4,7 @@ import type { ImageStore } from '../../app/ports/baselines.ts';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { type BuildSource, buildByHand, dockerfileOf } from '../../core/config/build-by-hand.ts';
 import { cacheArguments } from '../../core/topology/build-cache.ts';
+import { failedStepLines, lastLines } from '../../core/topology/build-output.ts';
 import { handedEnvironment } from '../../core/topology/handed-environment.ts';
 import { isRemoteContext } from '../../core/values/remote-context.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
@@ -14,7 +15,6 @@ import { refuseWithoutAccess, refuseWithoutBase } from './registry-access.ts';
 
 const BUILD_TIMEOUT_SECONDS = 3600;
 const PULL_TIMEOUT_SECONDS = 1800;
-const LAST_LINES = 40;
 
 export interface HadImage {
   id: string;
@@ -133,7 +133,7 @@ export async function buildImage(
       'build-failed',
       `The image of ${names.whose} cannot be built from ${dockerfileOf(build)} (${error.message.replace(/\.$/, '')}). ` +
         buildByHand(build),
-      lastLines(error.output),
+      failedStepLines(error.output),
     );
   } finally {
     await rm(directory, { recursive: true, force: true });
@@ -231,9 +231,4 @@ async function inspectImage(engine: Engine, reference: string): Promise<HadImage
     if (error instanceof EngineFailure && /no such image|not found/i.test(error.message)) return null;
     throw error;
   }
-}
-
-function lastLines(output: string): string[] {
-  const lines = output.split('\n').map((line) => line.trimEnd());
-  return lines.filter((line) => line !== '').slice(-LAST_LINES);
 }
