@@ -137,12 +137,12 @@ function contents({ path, content }: RepositoryFile): string {
   return `${names}, ${counted(endpoints.length, 'endpoint')}${database === null ? '' : `, ${database.image}`}`;
 }
 
-/** How long a pull request waits; nothing where the spec cannot be planned as it is. */
-function pullRequestTime({ path, content }: RepositoryFile): string[] {
+/** How long a pull request waits, by what was seen where it was tried; nothing where the spec cannot be planned as it is. */
+function pullRequestTime({ path, content, parts: { trial } }: SpecDraft): string[] {
   try {
     const spec = readSpec(content, path);
     const plan = planOf(spec, { seed: 0 });
-    const seconds = pullRequestSeconds(spec, plan, budgetSecondsOf(spec, plan));
+    const seconds = trial.load?.waitSeconds ?? pullRequestSeconds(spec, plan, budgetSecondsOf(spec, plan));
     return [`  A pull request waits about ${durationText(seconds)} in all, without building images.`];
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;

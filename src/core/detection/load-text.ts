@@ -4,6 +4,8 @@ export interface LoadText {
   load: readonly string[];
   /** The first lines under `gate:`. */
   gate: readonly string[];
+  /** That a pull request waits with it, starts being as slow as they were seen to be; absent where nothing was measured. */
+  waitSeconds?: number;
 }
 
 /** Of a spec of whose endpoints nobody has measured what they answer. */

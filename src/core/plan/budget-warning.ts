@@ -4,9 +4,14 @@ import { readYaml } from '../config/yaml.ts';
 import { budgetSecondsOf, neededBudget } from './budget.ts';
 import { AUTO_BUDGET_SECONDS } from './duets.ts';
 import { durationText } from './duration-text.ts';
+import { MOST_WAIT_SECONDS } from './fitting-load.ts';
 import type { Plan } from './plan.ts';
+import { pullRequestSeconds } from './pull-request-time.ts';
 
 const BUDGET = ['gate', 'budget'];
+
+/** Of what a pull request may wait for: nobody wants to be told to wait longer than that. */
+const LONG_WAIT = 0.75;
 
 /** A written budget that cannot see twice each limit, where another one sees more; `text` is the spec's own. */
 export function budgetWarnings(
@@ -21,6 +26,7 @@ export function budgetWarnings(
   const best = needed.isEnough ? needed.seconds : autoSeconds(spec, plan);
   const { source } = readYaml(text, fileName);
   if (best <= budgetSeconds || source === null) return [];
+  if (pullRequestSeconds(spec, plan, budgetSeconds) > LONG_WAIT * MOST_WAIT_SECONDS) return [];
   const written = String(source.at(BUDGET));
   const minutes = `${Math.ceil(best / 60)}m`;
   const message = `gate.budget is ${written}: ${needed.isEnough ? enough(best, minutes) : neverEnough(best)}`;

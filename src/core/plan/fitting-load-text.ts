@@ -86,7 +86,7 @@ const FEWER_CONNECTIONS = 'A service that answers fewer than 4,000/s needs fewer
 function loadText(fitting: FittingLoad, spec: ResolvedSpec, measured: MeasuredEndpoints): LoadText {
   const { shape, budgetSeconds, wait } = fitting;
   const seen = comment(measuredText(spec, measured));
-  if (shape === null) return { ...USUAL_LOAD, load: [...seen, ...USUAL_LOAD.load] };
+  if (shape === null) return { ...USUAL_LOAD, load: [...seen, ...USUAL_LOAD.load], waitSeconds: wait.seconds };
   const { connections, keepAlive, timeoutSeconds, k6Connections } = shape;
   const wrk = [
     'threads: 1',
@@ -111,6 +111,7 @@ function loadText(fitting: FittingLoad, spec: ResolvedSpec, measured: MeasuredEn
         : [
             `  budget: ${writtenDuration(budgetSeconds)}   # a pull request waits about ${durationText(wait.seconds)}; with \`auto\` ${durationText(wait.automaticSeconds)}, and smaller changes show`,
           ],
+    waitSeconds: wait.seconds,
   };
 }
 

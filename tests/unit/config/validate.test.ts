@@ -46,10 +46,16 @@ describe('validate', () => {
 
   it('does not advise to leave out a budget where the automatic one would be too short as well', () => {
     const every = '{connections: [5, 10, 20, 50, 100, 200, 300, 400, 500, 600, 800, 1000]}';
-    const { warnings } = validateSpec(leastWith(`load: {wrk: ${every}, k6: ${every}}\ngate: {budget: 5m}`), 'x.yml');
+    const { warnings } = validateSpec(leastWith(`load: {wrk: ${every}, k6: ${every}}\ngate: {budget: 90s}`), 'x.yml');
     expect(warnings.split('\n')[0]).toBe(
-      'x.yml:7:16: warning: gate.budget is 5m: seeing twice each limit takes about 18 min. Set gate.budget to 18m.',
+      'x.yml:7:16: warning: gate.budget is 90s: seeing twice each limit takes about 18 min. Set gate.budget to 18m.',
     );
+  });
+
+  it('advises nobody to wait longer who waits for so long already', () => {
+    const every = '{connections: [5, 10, 20, 50, 100, 200, 300, 400, 500, 600, 800, 1000]}';
+    const { warnings } = validateSpec(leastWith(`load: {wrk: ${every}, k6: ${every}}\ngate: {budget: 7m}`), 'x.yml');
+    expect(warnings).not.toContain('gate.budget');
   });
 
   it('says so where no budget is enough, and how much the automatic one sees', () => {
