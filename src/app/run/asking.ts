@@ -1,10 +1,8 @@
 import { type ApiLogins, loginsOfRoutes } from '../../core/detection/api-logins.ts';
-import type { SeenAnswer } from '../../core/detection/asking/answers.ts';
+import { judgedAnswer, type SeenAnswer } from '../../core/detection/asking/answers.ts';
 import type { AskedCandidate, KeptCandidate } from '../../core/detection/asking/asked-candidate.ts';
 import {
-  apiOfAnswer,
   distinctCandidates,
-  documentPaths,
   type EndpointCandidate,
   MOST_READING,
   readingCandidate,
@@ -23,9 +21,10 @@ import { isHealthPath } from '../../core/detection/routes/route.ts';
 import { counted } from '../../core/format/figures.ts';
 import type { MeasuringAdapters } from '../measuring/adapters.ts';
 import type { Testbed } from '../ports/testbed.ts';
-import { type LoggedInWay, workingLogin } from './asked-logins.ts';
+import { type LoggedInWay, slowPasswordOf, workingLogin } from './asked-logins.ts';
 import { type Requests, requestsTo } from './asked-requests.ts';
 import { madeItems } from './made-items.ts';
+import { type RootAnswer, rootAnswers, servedApi, unlessOver } from './self-description.ts';
 
 export type AskingAdapters = Pick<MeasuringAdapters, 'probe' | 'clock' | 'progress'>;
 
@@ -47,12 +46,8 @@ export interface AskedService {
   health: string | null;
 }
 
-/** All of it, and looking for a document. */
+/** All of it. */
 const SECONDS = 60;
-const DOCUMENT_SECONDS = 20;
-
-/** Where the root of an API may list what it has. */
-const ROOTS = ['/', '/api/'];
 
 /** Asks a service that is up what it serves. Rejects only with the reason of the signal. */
 export async function askedService(
@@ -65,8 +60,8 @@ export async function askedService(
   const time = AbortSignal.timeout(SECONDS * 1000);
   const requestsWith = (header: LoggedInWay['header'] | null) => requestsTo(testbed, probe, { signal, time }, header);
   const requests = requestsWith(null);
-  const roots = await rootAnswers(requests, adapters, signal, time);
   const settled = sources.basePath?.value ?? '';
+  const roots = await rootAnswers(requests, settled, adapters, signal, time);
   const served = await servedApi([settled, sources.api?.basePath ?? ''], testbed, adapters, signal, time);
   const described = fullestOf([served, sources.api]);
   // People write down what matters, with values that are there; documents tell the ways in more surely.
@@ -95,11 +90,23 @@ export async function askedService(
     accounts: [...accountsIn(testbed.service.env), ...sources.accounts],
     ...{ requests, requestsWith, signal, time },
   });
+  const slowPassword = await unlessOver(() => slowPasswordOf(login, asked, requestsWith, adapters.clock), signal, time);
   const own = login === null ? requests : requestsWith(login.header);
   if (login !== null) {
+    const before = new Set(asked.map(({ candidate }) => candidate.path));
+    const behind: EndpointCandidate[] = [];
     for (const [index, { candidate, outcome }] of asked.entries()) {
-      if (outcome === 'login') asked[index] = withLogin(await own.askedTwice(candidate, nowhere), login);
+      if (outcome !== 'login') continue;
+      const again = await own.askedTwice(candidate, nowhere);
+      asked[index] = withLogin(again, login);
+      const { path } = again.candidate;
+      if (roots.some((root) => root.path === path) && typeof again.outcome !== 'string')
+        behind.push(...linkedCandidates(path, again.outcome.body, hostOf(testbed)));
     }
+    const named: AskedCandidate[] = [];
+    for (const candidate of distinctCandidates(behind).filter(({ path }) => !before.has(path)))
+      named.push(withLogin(await own.askedTwice(candidate, nowhere), login));
+    asked.unshift(...named);
   }
   const askedBoth = async (candidate: EndpointCandidate): Promise<AskedCandidate> => {
     const first = await requests.askedTwice(candidate, nowhere);
@@ -132,7 +139,11 @@ export async function askedService(
     kept,
     asked: asked.length,
     from: [...new Set(asked.map(({ candidate }) => candidate.from))].filter((from) => from !== ''),
-    leftOut: [...groupsOut(asked, kept), ...unasked(candidates.slice(MOST_READING), described)],
+    leftOut: [
+      ...(isUsed ? (slowPassword ?? []) : []),
+      ...groupsOut(asked, kept),
+      ...unasked(candidates.slice(MOST_READING), described),
+    ],
     login: isUsed ? login : null,
     made: { requests: made?.making ?? [], login: login?.sign ?? null },
     health: healthIn(asked),
@@ -155,66 +166,12 @@ function cameLate(asked: readonly AskedCandidate[]): number[] {
 /** Each may take all of its time again. */
 const MOST_LATE = 2;
 
-/** The root, once it answers: what has just opened its port may not have come as far yet. */
-async function rootAnswers(
-  requests: Requests,
-  { clock }: AskingAdapters,
-  signal: AbortSignal,
-  time: AbortSignal,
-): Promise<{ path: string; answer: SeenAnswer }[]> {
-  const answers: { path: string; answer: SeenAnswer }[] = [];
-  for (const path of ROOTS) {
-    for (let attempt = 1; ; attempt += 1) {
-      const answer = await unlessOver(() => requests.seen(readingCandidate(path, '')), signal, time);
-      if (answer === null) return answers;
-      const isUp = !('failure' in answer) && answer.status < 500;
-      if (isUp || attempt === START_ATTEMPTS || path !== ROOTS[0]) {
-        answers.push({ path, answer });
-        break;
-      }
-      await clock.sleep(1, signal);
-    }
-  }
-  return answers;
-}
-
-const START_ATTEMPTS = 10;
-
-/** Null where the time was over before it came. */
-async function unlessOver<T>(action: () => Promise<T>, signal: AbortSignal, time: AbortSignal): Promise<T | null> {
-  if (time.aborted) return null;
-  try {
-    return await action();
-  } catch (error) {
-    if (signal.aborted || !time.aborted) throw error;
-    return null;
-  }
-}
-
-/** The document that the service itself answers with; null where it has none. */
-async function servedApi(
-  basePaths: readonly string[],
-  testbed: Testbed,
-  { probe }: AskingAdapters,
-  signal: AbortSignal,
-  time: AbortSignal,
-): Promise<Api | null> {
-  const own = AbortSignal.any([time, AbortSignal.timeout(DOCUMENT_SECONDS * 1000)]);
-  const requests = requestsTo(testbed, probe, { signal, time: own });
-  for (const path of documentPaths(basePaths)) {
-    const answer = await unlessOver(() => requests.seen(readingCandidate(path, '')), signal, own);
-    if (answer === null) return null;
-    if ('failure' in answer || answer.status !== 200) continue;
-    const api = apiOfAnswer(path, answer.body);
-    if (api !== null) return api;
-  }
-  return null;
-}
-
 /** The path by which it is seen to be up, and the root where that is something. */
-function known({ service }: Testbed, roots: readonly { path: string; answer: SeenAnswer }[]): EndpointCandidate[] {
+function known({ service }: Testbed, roots: readonly RootAnswer[]): EndpointCandidate[] {
   const ready = service.ready.path === null ? [] : [readingCandidate(service.ready.path, '')];
-  const answering = roots.filter(({ answer }) => !('failure' in answer) && answer.status === 200);
+  const isThere = (answer: SeenAnswer) =>
+    !('failure' in answer) && (answer.status === 200 || judgedAnswer(answer) === 'login');
+  const answering = roots.filter(({ answer }) => isThere(answer));
   return [...answering.map(({ path }) => readingCandidate(path, '')), ...ready];
 }
 

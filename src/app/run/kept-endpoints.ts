@@ -39,8 +39,8 @@ const SECONDS_FOR_ANOTHER = 60;
 /** The best of what was kept, as many as a pull request has the time for. */
 export function firstKept(asked: AskedService, count: number): AskedService {
   const kept = asked.kept.slice(0, count);
-  const others = asked.kept.slice(count).map(({ candidate: { method, path } }) => ({
-    what: `${method} ${path}`,
+  const others = asked.kept.slice(count).map(({ candidate: { method, path, written = path } }) => ({
+    what: `${method} ${written}`,
     why: NO_TIME,
     kind: 'route' as const,
   }));
@@ -48,11 +48,16 @@ export function firstKept(asked: AskedService, count: number): AskedService {
   return { ...asked, kept, leftOut: [...others, ...asked.leftOut], login: isUsed ? asked.login : null };
 }
 
+/** An endpoint as it is asked, with its path as the spec has it. */
+export interface EndpointToMeasure extends Endpoint {
+  written: string;
+}
+
 /** As they are asked: whoever has to be logged in is. */
-export function endpointsToMeasure({ kept, login }: AskedService): Endpoint[] {
+export function endpointsToMeasure({ kept, login }: AskedService): EndpointToMeasure[] {
   const names = answeredEndpoints({ kept, login: null, leftOut: [], basePaths: [] }).endpoints;
-  return kept.map(({ candidate, outcome }, index): Endpoint => {
-    const { method, path, body } = candidate;
+  return kept.map(({ candidate, outcome }, index): EndpointToMeasure => {
+    const { method, path, body, written = path } = candidate;
     const own = Object.entries(candidate.headers).map(([name, value]) => [
       name,
       value.includes(TOKEN) ? login!.header.value : value,
@@ -61,6 +66,7 @@ export function endpointsToMeasure({ kept, login }: AskedService): Endpoint[] {
       name: names[index]!.name,
       method,
       path,
+      written,
       headers: Object.fromEntries(own),
       body,
       expect: { status: outcome.status, contentType: outcome.contentType, body: null, sizeBytes: null, matches: null },

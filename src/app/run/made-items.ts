@@ -25,6 +25,8 @@ export interface MadeItems {
 
 /** Of each list that has something made in it. */
 const MOST_BELOW = 4;
+/** Of what is put into one that was made: a thing with 50 parts is dearer than most are. */
+const MOST_WITHIN = 10;
 /** Of all the time for asking. */
 const SECONDS_EACH = 4;
 
@@ -60,7 +62,7 @@ export async function madeItems(
     found.push(...distinctCandidates(own).slice(0, MOST_BELOW));
     const within = innerCandidates(sent, name, known!.value, below);
     for (const each of within.making) {
-      const put = await madeBy(each, requests, clock);
+      const put = await madeBy(each, requests, clock, MOST_WITHIN);
       if (put !== null) making.push({ candidate: put.candidate, status: put.status, repeat: put.repeat, take: null });
     }
     found.push(...within.asking);
@@ -80,6 +82,7 @@ async function madeBy(
   candidate: EndpointCandidate,
   requests: Requests,
   clock: Pick<Clock, 'monotonicNs'>,
+  most = MOST_MADE,
 ): Promise<Made | null> {
   const endNs = clock.monotonicNs() + SECONDS_EACH * 1e9;
   let own = candidate;
@@ -91,7 +94,7 @@ async function madeBy(
   if (!isMade(answer)) return null;
   let last: Answered = answer;
   let repeat = 1;
-  while (repeat < MOST_MADE && clock.monotonicNs() < endNs) {
+  while (repeat < most && clock.monotonicNs() < endNs) {
     const again = await requests.seen(own);
     if (!isMade(again) || again.status !== last.status) break;
     last = again;

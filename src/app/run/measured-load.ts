@@ -1,14 +1,14 @@
-import type { AskedEndpoint } from '../../core/config/asked-endpoint.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
 import { type FittedLoad, fittedLoad } from '../../core/plan/fitting-load-text.ts';
 import type { Testbed } from '../ports/testbed.ts';
 import { type CapacityAdapters, endpointCapacities } from './endpoint-capacities.ts';
+import type { EndpointToMeasure } from './kept-endpoints.ts';
 
 export interface LoadRequest {
   /** What is written of the service, with any endpoints and load. */
   spec: ResolvedSpec;
   /** Those that the service was seen to answer, as they are asked. */
-  endpoints: readonly AskedEndpoint[];
+  endpoints: readonly EndpointToMeasure[];
   placement: Placement;
   /** Of the machine. */
   cpus: number;
@@ -29,7 +29,13 @@ export async function measuredLoad(
   const services = spec.services.map((each) =>
     closes && each.name === name ? { ...each, keepAlive: 'closes' as const } : each,
   );
-  const own = { ...spec, services, endpoints: [...endpoints] };
-  const seen = await endpointCapacities(testbed, { spec: own, endpoints, cpus: placement.generator }, adapters, signal);
-  return fittedLoad(own, { ...seen, cpus, startSeconds });
+  const own = { ...spec, services, endpoints: endpoints.map(({ written: _, ...asked }) => asked) };
+  const seen = await endpointCapacities(
+    testbed,
+    { spec: own, endpoints: own.endpoints, cpus: placement.generator },
+    adapters,
+    signal,
+  );
+  const shown = { ...own, endpoints: endpoints.map(({ written, ...asked }) => ({ ...asked, path: written })) };
+  return fittedLoad(shown, { ...seen, cpus, startSeconds });
 }

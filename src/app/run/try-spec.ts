@@ -1,5 +1,5 @@
 import { readSpec } from '../../core/config/read.ts';
-import type { Endpoint, Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
+import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import { answeredEndpoints } from '../../core/detection/asking/found-endpoints.ts';
 import type { SpecDraft } from '../../core/detection/proposal.ts';
 import { type SpecParts, specText, untried } from '../../core/detection/spec-text.ts';
@@ -10,7 +10,7 @@ import { placementFor } from '../../core/topology/placement.ts';
 import { testbedFailureReason } from '../measuring/testbed-failure.ts';
 import { type Testbed, TestbedError, type TestbedRuntime } from '../ports/testbed.ts';
 import { type AskedService, type AskingAdapters, askedService } from './asking.ts';
-import { alsoAnswered, endpointsToMeasure, firstKept } from './kept-endpoints.ts';
+import { alsoAnswered, type EndpointToMeasure, endpointsToMeasure, firstKept } from './kept-endpoints.ts';
 
 export interface TryAdapters extends AskingAdapters {
   runtime: TestbedRuntime;
@@ -21,7 +21,7 @@ export type Measured = (testbed: Testbed, asked: EndpointsAsked, signal: AbortSi
 
 interface EndpointsAsked {
   /** Paths begin at the root of the service, and whoever has to be logged in is. */
-  endpoints: readonly Endpoint[];
+  endpoints: readonly EndpointToMeasure[];
   /** Until the service was up; 0 where its data were made meanwhile. */
   startSeconds: number;
   /** It closes each connection by design. */

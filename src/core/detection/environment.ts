@@ -72,6 +72,9 @@ export const OWN_SECRET =
 
 /** Which way to run is meant, of those that a framework knows. */
 const OF_WAY = /^(?:NODE|APP|FLASK|RACK|RAILS|GO|GIN|ASPNETCORE|DOTNET)_?(?:ENV|ENVIRONMENT|MODE)$/;
+/** Some frameworks do not start without it as their example is written. */
+const OF_DEBUGGING = /^(?:[A-Z]+_)*DEBUG(?:_MODE)?$/;
+const IS_ON = /^(?:true|1|on|yes)$/i;
 /** Whether a service tells of itself, which costs it something for each request. */
 const OF_TELEMETRY = /(?:^|_)(?:TRACES?|TRACING|OTEL|OTLP|TELEMETRY)_?ENABLED$/;
 
@@ -89,7 +92,7 @@ export function classified(name: string, value: string | null, context: Environm
   // What no file has a value for is still a secret that the server insists on.
   if (text.includes(NO_VALUE)) return isSecret ? set(MADE_UP_SECRET, LOOKS_SECRET) : unset(NO_FILE_HAS_IT);
   if (OF_WAY.test(name) && /^(?:dev|develop|development|local|debug)$/i.test(text)) return unset('for development');
-  if (OF_TELEMETRY.test(name) && /^(?:true|1|on|yes)$/i.test(text)) return unset('nothing takes its traces here');
+  if (OF_TELEMETRY.test(name) && IS_ON.test(text)) return unset('nothing takes its traces here');
   const elsewhere = absent(name, text, context);
   if (elsewhere !== null) return unset(elsewhere);
   if (/^(?:PORT|HTTP_PORT|SERVER_PORT|APP_PORT|LISTEN_PORT)$/.test(name) && text === String(context.port))
@@ -107,7 +110,8 @@ export function classified(name: string, value: string | null, context: Environm
     if (isPlaceholderValue(text)) return unset('only holds a place: write your own value');
   }
   if (/[\0\n]/.test(text) || !isWritable(text)) return unset('no spec can hold its value on one line');
-  return set(literal(text));
+  const isDebugging = OF_DEBUGGING.test(name) && IS_ON.test(text);
+  return set(literal(text), isDebugging ? 'for development: a request may cost more than in use' : '');
 }
 
 /** What a container beside a service is told: the values as they are, since the service knows them too; null for none. */

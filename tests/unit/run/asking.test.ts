@@ -18,6 +18,8 @@ interface Reply {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
+  /** That it takes. */
+  ms?: number;
 }
 /** Undefined for what never ends; a path that it does not know is answered with 404. */
 type Server = (request: Request) => Reply | undefined;
@@ -28,12 +30,14 @@ const text = (body: unknown) => new TextEncoder().encode(typeof body === 'string
 /** Asks a server that is a function; `order` has every request that came. */
 async function ask(server: Server, sources: Partial<EndpointSources> = {}, env: Record<string, string> = {}) {
   const order: string[] = [];
+  let nowNs = 0;
   const probe = {
     ask: async (_: string, __: unknown, { method, path, headers, body }: Request) => {
       order.push(`${method} ${path}`);
       const reply = server({ method, path, headers, body });
       if (reply === undefined) return { kind: 'failed' as const, message: 'nothing came within 5 s' };
-      const { status = 200, body: given = '', headers: own = {} } = reply;
+      const { status = 200, body: given = '', headers: own = {}, ms = 0 } = reply;
+      nowNs += ms * 1e6;
       const type = typeof given === 'string' ? 'text/plain' : 'application/json';
       return {
         kind: 'answered' as const,
@@ -49,7 +53,7 @@ async function ask(server: Server, sources: Partial<EndpointSources> = {}, env: 
   const testbed = { service, origins: { direct: 'http://127.0.0.1:80' }, database: null } as unknown as Testbed;
   const adapters = {
     probe,
-    clock: { sleep: async () => undefined, monotonicNs: () => 0 },
+    clock: { sleep: async () => undefined, monotonicNs: () => nowNs },
     progress: { say: () => undefined },
   } as unknown as Parameters<typeof askedService>[2];
   const found = await askedService(testbed, { ...NOTHING, ...sources }, adapters, new AbortController().signal);
@@ -108,7 +112,8 @@ describe('a service whose README tells of an account', () => {
     const server: Server = ({ method, path, headers, body }) => {
       if (method === 'POST' && path === '/api/auth/login')
         return body === '{"email":"ann","password":"s3cret"}' ? { body: { token: 't-12345678' } } : { status: 400 };
-      return headers.authorization === 'Bearer t-12345678' ? { body: [1] } : { status: 401 };
+      if (headers.authorization !== 'Bearer t-12345678') return { status: 401 };
+      return path === '/api/orders' ? { body: [1] } : { status: 404 };
     };
     const { paths, login } = await ask(server, {
       routes: [route('/api/orders'), { ...route('/api/auth/login'), method: 'POST' }],
@@ -240,7 +245,7 @@ describe('a service that has nothing yet', () => {
     ]);
     expect(prepare?.map(({ path, repeat }) => [path, repeat])).toEqual([
       ['/rooms', 50],
-      ['/rooms/${prepare.roomId}/chairs', 50],
+      ['/rooms/${prepare.roomId}/chairs', 10],
       ['/rooms/${prepare.roomId}/write', 1],
     ]);
   });
@@ -291,6 +296,13 @@ describe('a service that answers with a document', () => {
       }),
     );
     expect(paths).toEqual(['GET /items', 'GET /items/41']);
+  });
+
+  it('is asked to delete nothing, which would be gone the second time', async () => {
+    const { order } = await ask(
+      of({ '/openapi.json': document({ '/items/1': { delete: {}, get: {} } }), '/items/1': { body: { id: 1 } } }),
+    );
+    expect(order.filter((request) => request.startsWith('DELETE'))).toEqual([]);
   });
 
   it('keeps nothing of what is answered otherwise the second time', async () => {
@@ -501,6 +513,41 @@ describe('a service with a login', () => {
     expect(challenged.kept.map(({ candidate }) => candidate.headers)).toEqual([
       { authorization: `Basic ${btoa('ann:made-up')}` },
     ]);
+  });
+
+  it.each([
+    ['72 ms for a request', 72, [/^the service checks the password of HTTP Basic in each request, .* 72 ms: /]],
+    ['next to nothing', 2, []],
+  ])('whose password takes %s to check', async (_, ms, told) => {
+    const right = `Basic ${btoa('ann:made-up')}`;
+    const { leftOut } = await ask(
+      ({ path, headers: { authorization } }) => {
+        if (path !== '/me') return { status: 404 };
+        const challenge = { 'www-authenticate': 'Basic realm=a' };
+        if (authorization === undefined) return { status: 401, headers: challenge };
+        return authorization === right ? { body: { name: 'ann' }, ms } : { status: 401, headers: challenge, ms };
+      },
+      { routes: [route('/me')] },
+      env,
+    );
+    expect(leftOut).toEqual(
+      told.map((why) => ({ what: 'a token in place of the password', why: expect.stringMatching(why) })),
+    );
+  });
+
+  it('is asked for what its root names to those who are in', async () => {
+    const { paths: kept } = await ask(
+      ({ path, headers }) => {
+        if (path === '/token') return { body: { token: 'abcdefgh' } };
+        if (headers.authorization !== 'Bearer abcdefgh') return { status: 401 };
+        return of({ '/api/': { body: { items: 'http://127.0.0.1:80/api/items/' } }, '/api/items/': { body: [1] } })({
+          ...{ method: 'GET', path, headers, body: null },
+        });
+      },
+      { routes: [{ ...route('/token'), method: 'POST' }] },
+      env,
+    );
+    expect(kept).toEqual(['GET /api/items/', 'GET /api/']);
   });
 
   it('that nobody knows a way into is said to need one', async () => {

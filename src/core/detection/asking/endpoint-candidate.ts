@@ -91,9 +91,12 @@ export function readingCandidates({ apis, routes, basePath }: CandidateSources):
 
 const OF_API = /(?:^|\/)(?:api|rest|v\d{1,2})(?:\/|$)/i;
 
-/** Of documents alone, since only they have an example of the body. */
+/** Of documents alone, since only they have an example of the body. What is deleted is gone the second time. */
 export function writingCandidates({ apis }: CandidateSources): EndpointCandidate[] {
-  return distinctCandidates(candidatesOf(apis, (method) => method !== 'GET')).slice(0, MOST_WRITING);
+  return distinctCandidates(candidatesOf(apis, (method) => method !== 'GET' && method !== 'DELETE')).slice(
+    0,
+    MOST_WRITING,
+  );
 }
 
 export function postingCandidates(apis: readonly Api[]): EndpointCandidate[] {

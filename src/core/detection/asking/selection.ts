@@ -73,8 +73,8 @@ function compared(a: readonly number[], b: readonly number[]): number {
 export function groupsOut(asked: readonly AskedCandidate[], kept: readonly KeptCandidate[]): LeftOut[] {
   const names = (of: readonly AskedCandidate[]) =>
     of.map(
-      ({ candidate: { method, path } }) =>
-        `${method} ${path.length > LONGEST_NAME ? `${path.slice(0, LONGEST_NAME)}…` : path}`,
+      ({ candidate: { method, path, written: own = path } }) =>
+        `${method} ${own.length > LONGEST_NAME ? `${own.slice(0, LONGEST_NAME)}…` : own}`,
     );
   const groups = (Object.keys(WAYS_OUT) as WayOut[]).map((way) => ({
     names: names(asked.filter(({ outcome }) => outcome === way)),

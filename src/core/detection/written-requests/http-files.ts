@@ -43,7 +43,8 @@ function requestOf([first, ...rest]: readonly string[]): WrittenRequest | null {
     ),
   );
   const lines = rest.slice(more.length);
-  const gap = lines.findIndex((line) => line.trim() === '');
+  // Some leave out the empty line before a body.
+  const gap = lines.findIndex((line) => line.trim() === '' || /^\s*[[{]/.test(line));
   const headers = (gap === -1 ? lines : lines.slice(0, gap)).flatMap((line): [string, string][] => {
     const [, name, value] = /^([\w-]{1,64})\s{0,9}:\s{0,9}(.*)$/.exec(line) ?? [];
     return name === undefined ? [] : [[name, value!.trim()]];

@@ -46,6 +46,13 @@ DELETE {{api}}/items/1
     ]);
   });
 
+  it('may have a body right behind their headers', () => {
+    const text = 'POST http://localhost/items\nContent-Type: application/json\n{"name": "a: thing"}\n';
+    expect(httpFileRequests(text)).toMatchObject([
+      { headers: [['Content-Type', 'application/json']], body: '{"name": "a: thing"}' },
+    ]);
+  });
+
   it('end where a .hurl file says what is expected', () => {
     const text =
       'GET {{host}}/health\n\nHTTP 200\n[Asserts]\njsonpath "$.ok" == true\n\nPOST {{host}}/items\n{"a": 1}\nHTTP 201\n';
