@@ -295,11 +295,12 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
     });
 
     it.each([
-      ['ends with its connections', { ENDS_WITHOUT_DATABASE: '1' }],
-      ['never opens others', { ONE_CONNECTION: '1' }],
-    ])('are put back for a service that %s, which is started anew', async (_, env) => {
+      ['ends with its connections', { ENDS_WITHOUT_DATABASE: '1' }, READING],
+      ['never opens others', { ONE_CONNECTION: '1' }, READING],
+      ['finds nothing of what it had', {}, endpoint({ name: 'lost', path: '/lost' })],
+    ])('are put back for a service that %s, which is started anew', async (_, env, reading) => {
       begin();
-      const wanted = { endpoints: [...WRITING, READING], env };
+      const wanted = { endpoints: [...WRITING, reading], env };
       await running(await requestFor([job('migrate'), sql('seed.sql')], wanted), async (testbed) => {
         const origin = testbed.origins.direct!;
         expect(await create(origin)).toBe(201);

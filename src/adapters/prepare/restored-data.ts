@@ -62,6 +62,11 @@ export function restorable(
   };
 }
 
+/** One that it refuses, for want of a login, it has answered by itself; what it does not find it may have kept in the data. */
+function isOfItsOwn(status: number, expected: number): boolean {
+  return status < 400 || status === 401 || status === 403 || status === expected;
+}
+
 /** As many as a pool may have lost: each fails one request. */
 const MOST_LOST = 100;
 
@@ -72,8 +77,7 @@ async function reads({ service, reading, origin }: ServiceBeforeData, signal: Ab
   for (let asked = 0; asked < MOST_LOST && performance.now() < deadline; asked += 1) {
     for (const endpoint of reading) {
       const answer = await probe.ask(origin(), service, endpoint, signal);
-      // One that it refuses, for want of a login, it has answered by itself.
-      if (answer.kind === 'answered' && (answer.status < 500 || answer.status === endpoint.expect.status)) return true;
+      if (answer.kind === 'answered' && isOfItsOwn(answer.status, endpoint.expect.status)) return true;
     }
   }
   return reading.length === 0;

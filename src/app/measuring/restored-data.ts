@@ -46,7 +46,7 @@ async function ofEach<T>(testbeds: readonly Testbed[], ask: (testbed: Testbed) =
 }
 
 /** A service that has lost its connections fails a request on each, and opens new ones: that is no part of a trial. */
-export const RECONNECTING: WarmUp = { kind: 'fixed', seconds: 0.5 };
+export const RECONNECTING = { kind: 'fixed', seconds: 0.5 } as const satisfies WarmUp;
 
 /**
  * The same before one testbed is loaded by itself, up to where the service has its connections again by a load of `reconnecting` (see

@@ -54,8 +54,9 @@ export interface EndpointToMeasure extends Endpoint {
 }
 
 /** As they are asked: whoever has to be logged in is. */
-export function endpointsToMeasure({ kept, login }: AskedService): EndpointToMeasure[] {
-  const names = answeredEndpoints({ kept, login: null, leftOut: [], basePaths: [] }).endpoints;
+export function endpointsToMeasure(asked: AskedService): EndpointToMeasure[] {
+  const { kept, login } = asked;
+  const names = answeredEndpoints({ ...asked, login: login?.sign ?? null }).endpoints;
   return kept.map(({ candidate, outcome }, index): EndpointToMeasure => {
     const { method, path, body, written = path } = candidate;
     const own = Object.entries(candidate.headers).map(([name, value]) => [

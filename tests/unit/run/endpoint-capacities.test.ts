@@ -167,6 +167,7 @@ describe('what the endpoints of a service answer', () => {
       'web/items/direct/wrk/keep-alive/16 for 2 s',
       'web/create/direct/wrk/keep-alive/16 for 2 s',
       'data put back',
+      'web/remove/direct/wrk/keep-alive/16 for 0.5 s',
       'web/remove/direct/wrk/keep-alive/16 for 2 s',
       'data put back',
     ]);
