@@ -17,7 +17,8 @@ export function expectedStatusDiagnostics(source: Source): Diagnostic[] {
   return source.entriesAt(['endpoints']).flatMap(([name]) => {
     const path = statusPath(['endpoints', name, 'expect'], source);
     const status = source.at(path);
-    if (typeof status !== 'number') return [];
+    // What is no status at all has been told as that.
+    if (typeof status !== 'number' || status < 100 || status > 599) return [];
     const isFailure = (generator: GeneratorName) => generators[generator].countsAsFailed(status);
     const wrong = (unable: GeneratorName[], of: string, instead: string[]) => {
       if (unable.length === 0) return [];

@@ -37,6 +37,10 @@ describe('an endpoint that is expected to answer with an error', () => {
     ]);
   });
 
+  it('is told once where it is no status at all', () => {
+    expect(diagnosticLines(spec('999', 'load: {wrk: on}'))).toHaveLength(1);
+  });
+
   it('is refused with ab where it redirects', () => {
     const others = '`load: {wrk: {connections: [100]}}`, `load: {k6: {rate: 60%}}`, `load: {h2load: {rate: 60%}}`';
     expect(diagnosticLines(spec('302', 'load: {ab: on}'))).toEqual([
