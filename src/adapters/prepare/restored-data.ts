@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
+import { isUnread } from '../../core/config/asked-endpoint.ts';
 import type { Endpoint, Service } from '../../core/config/resolved.ts';
 import { createHttpProbe } from '../http/probe.ts';
 import type { KeptData } from '../postgres/kept-data.ts';
@@ -62,9 +63,13 @@ export function restorable(
   };
 }
 
-/** One that it refuses, for want of a login, it has answered by itself; what it does not find it may have kept in the data. */
-function isOfItsOwn(status: number, expected: number): boolean {
-  return status < 400 || status === 401 || status === 403 || status === expected;
+/**
+ * One that it refuses, for want of a login, it has answered by itself. What it does not find may have been lost with the data, unless the
+ * request has a value still to be filled in.
+ */
+function isOfItsOwn(status: number, endpoint: Endpoint): boolean {
+  if (status === endpoint.expect.status) return true;
+  return status === 404 ? isUnread(endpoint) || endpoint.path.includes('${') : status < 500;
 }
 
 /** As many as a pool may have lost: each fails one request. */
@@ -77,7 +82,7 @@ async function reads({ service, reading, origin }: ServiceBeforeData, signal: Ab
   for (let asked = 0; asked < MOST_LOST && performance.now() < deadline; asked += 1) {
     for (const endpoint of reading) {
       const answer = await probe.ask(origin(), service, endpoint, signal);
-      if (answer.kind === 'answered' && isOfItsOwn(answer.status, endpoint.expect.status)) return true;
+      if (answer.kind === 'answered' && isOfItsOwn(answer.status, endpoint)) return true;
     }
   }
   return reading.length === 0;

@@ -1,7 +1,11 @@
 import type { ApiLogins } from '../../core/detection/api-logins.ts';
 import { judgedAnswer, type SeenAnswer } from '../../core/detection/asking/answers.ts';
-import type { AskedCandidate } from '../../core/detection/asking/asked-candidate.ts';
-import { type EndpointCandidate, isOfAnApi, readingCandidate } from '../../core/detection/asking/endpoint-candidate.ts';
+import {
+  type AskedCandidate,
+  type EndpointCandidate,
+  isOfAnApi,
+  readingCandidate,
+} from '../../core/detection/asking/endpoint-candidate.ts';
 import { type LoginPage, loginPageIn, loginPagePath, pageSteps } from '../../core/detection/asking/login-pages.ts';
 import {
   type Account,

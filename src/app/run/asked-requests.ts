@@ -1,8 +1,7 @@
 import type { AskedEndpoint } from '../../core/config/asked-endpoint.ts';
 import type { Expectation } from '../../core/config/resolved.ts';
 import { judgedAnswer, judgedAnswers, type SeenAnswer } from '../../core/detection/asking/answers.ts';
-import type { AskedCandidate } from '../../core/detection/asking/asked-candidate.ts';
-import type { EndpointCandidate } from '../../core/detection/asking/endpoint-candidate.ts';
+import type { AskedCandidate, EndpointCandidate } from '../../core/detection/asking/endpoint-candidate.ts';
 import type { MeasuringAdapters } from '../measuring/adapters.ts';
 import type { Testbed } from '../ports/testbed.ts';
 

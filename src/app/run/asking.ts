@@ -1,9 +1,10 @@
 import { type ApiLogins, loginsOfRoutes } from '../../core/detection/api-logins.ts';
 import { judgedAnswer, type SeenAnswer } from '../../core/detection/asking/answers.ts';
-import type { AskedCandidate, KeptCandidate } from '../../core/detection/asking/asked-candidate.ts';
 import {
+  type AskedCandidate,
   distinctCandidates,
   type EndpointCandidate,
+  type KeptCandidate,
   MOST_READING,
   readingCandidate,
   readingCandidates,

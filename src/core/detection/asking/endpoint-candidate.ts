@@ -1,6 +1,7 @@
 import { isRequestPath } from '../files.ts';
 import { type Api, apiIn } from '../open-api.ts';
 import { type Method, parametersOf, type Route } from '../routes/route.ts';
+import type { GoodAnswer, WayOut } from './answers.ts';
 import { isNeverAsked } from './never-asked.ts';
 
 /** A request that a service may answer, and is asked whether it does. Paths begin at the service's root. */
@@ -17,6 +18,18 @@ export interface EndpointCandidate {
   needsLogin?: boolean;
   /** The path as a spec has it, where what was made now stands in `path`: `/items/${prepare.id}`. */
   written?: string;
+}
+
+/** A candidate with what came of asking for it twice. */
+export interface AskedCandidate {
+  candidate: EndpointCandidate;
+  outcome: GoodAnswer | WayOut;
+  /** Whether the database was asked for it; null where nobody knows. */
+  usesDatabase: boolean | null;
+}
+
+export interface KeptCandidate extends AskedCandidate {
+  outcome: GoodAnswer;
 }
 
 interface CandidateSources {

@@ -1,6 +1,6 @@
 import { type EndpointSign, type FoundEndpoints, nameFor } from '../endpoints.ts';
 import type { LeftOut } from '../files.ts';
-import type { KeptCandidate } from './asked-candidate.ts';
+import type { KeptCandidate } from './endpoint-candidate.ts';
 import type { LoginSign } from './logins.ts';
 import { loginAfter, type MakingRequest, prepareRequests } from './made-items.ts';
 

@@ -1,7 +1,11 @@
 import type { EndpointSources } from '../endpoints.ts';
 import type { Api } from '../open-api.ts';
-import type { AskedCandidate } from './asked-candidate.ts';
-import { distinctCandidates, type EndpointCandidate, readingCandidate } from './endpoint-candidate.ts';
+import {
+  type AskedCandidate,
+  distinctCandidates,
+  type EndpointCandidate,
+  readingCandidate,
+} from './endpoint-candidate.ts';
 import { itemPathOf, listPathOf } from './found-in-answers.ts';
 
 /** A path with one parameter that a document or a file names. */

@@ -4,8 +4,8 @@ import { asMap, isRequestPath } from '../files.ts';
 import type { Api } from '../open-api.ts';
 import { parametersOf } from '../routes/route.ts';
 import { parsed } from './answers.ts';
-import type { AskedCandidate } from './asked-candidate.ts';
 import {
+  type AskedCandidate,
   distinctCandidates,
   type EndpointCandidate,
   isAskingPath,

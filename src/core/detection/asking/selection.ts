@@ -2,8 +2,7 @@ import { MOST_ENDPOINTS } from '../endpoints.ts';
 import type { LeftOut } from '../files.ts';
 import { isHealthPath } from '../routes/route.ts';
 import { isPasswordPath, WAYS_OUT, type WayOut } from './answers.ts';
-import type { AskedCandidate, KeptCandidate } from './asked-candidate.ts';
-import { familyOf, isAskingPath } from './endpoint-candidate.ts';
+import { type AskedCandidate, familyOf, isAskingPath, type KeptCandidate } from './endpoint-candidate.ts';
 
 /** More of them would be more cases whose data are put back. */
 const MOST_WRITING_KEPT = 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptCandidate } from '../../../../src/core/detection/asking/asked-candidate.ts';
+import type { KeptCandidate } from '../../../../src/core/detection/asking/endpoint-candidate.ts';
 import { answeredEndpoints } from '../../../../src/core/detection/asking/found-endpoints.ts';
 import { asked } from './given.ts';
 

@@ -1,6 +1,5 @@
 import type { GoodAnswer, SeenAnswer, WayOut } from '../../../../src/core/detection/asking/answers.ts';
-import type { AskedCandidate } from '../../../../src/core/detection/asking/asked-candidate.ts';
-import type { EndpointCandidate } from '../../../../src/core/detection/asking/endpoint-candidate.ts';
+import type { AskedCandidate, EndpointCandidate } from '../../../../src/core/detection/asking/endpoint-candidate.ts';
 
 export type Whole = Extract<SeenAnswer, { status: number }>;
 

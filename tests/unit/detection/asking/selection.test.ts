@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AskedCandidate } from '../../../../src/core/detection/asking/asked-candidate.ts';
+import type { AskedCandidate } from '../../../../src/core/detection/asking/endpoint-candidate.ts';
 import { groupsOut, selectedCandidates } from '../../../../src/core/detection/asking/selection.ts';
 import { asked } from './given.ts';
 
