@@ -31,7 +31,7 @@ async function changeLibrary({ name, library: { artifact, file, classPath } }, r
   applyChange(source, change);
   const program = join(folder, name);
   const libraries = classPath.map((each) => join(program, each, '*')).join(delimiter);
-  const options = ['-proc:none', '-nowarn', '-parameters', '-cp', libraries, '-d', classes];
+  const options = ['-proc:none', '-nowarn', '-encoding', 'UTF-8', '-parameters', '-cp', libraries, '-d', classes];
   mkdirSync(classes);
   await step(what, [requiredJdkProgram('javac'), ...options, join(source, change.file)]);
   const jar = join(program, file.replaceAll('RELEASE', release));
