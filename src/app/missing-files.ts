@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../core/config/diagnostics.ts';
-import { type NamedFile, namedFiles, unfoundFile } from '../core/config/named-files.ts';
+import { type FoundKind, type NamedFile, namedFiles, unfoundFile } from '../core/config/named-files.ts';
+import { pathFilter } from '../core/config/path-glob.ts';
 import type { Source } from '../core/config/source.ts';
 import { readYaml } from '../core/config/yaml.ts';
 import { quoted } from '../core/format/quoted.ts';
@@ -13,7 +14,7 @@ import type { CheckoutFiles } from './ports/checkout-files.ts';
 export async function missingFiles(
   text: string,
   fileName: string,
-  files: Pick<CheckoutFiles, 'kind'>,
+  files: Pick<CheckoutFiles, 'kind' | 'list'>,
   runtime: 'docker' | 'process' | null = null,
   scripts: ScriptFolder | null = null,
 ): Promise<Diagnostic[]> {
@@ -26,7 +27,7 @@ export async function missingFiles(
   const missing: string[] = [];
   for (const named of wanted) {
     if (missing.some((folder) => named.file.startsWith(`${folder}/`))) continue;
-    const diagnostic = unfoundFile(named, await files.kind(named.file), source);
+    const diagnostic = unfoundFile(named, await kindOf(named, files), source);
     if (diagnostic === null) {
       if (scripts !== null) diagnostics.push(...(await scriptDiagnostics(named, source, scripts)));
       continue;
@@ -35,6 +36,14 @@ export async function missingFiles(
     if (named.kind === 'folder') missing.push(named.file);
   }
   return diagnostics;
+}
+
+async function kindOf(
+  { file, isGlob }: NamedFile,
+  files: Pick<CheckoutFiles, 'kind' | 'list'>,
+): Promise<FoundKind | null> {
+  if (!isGlob) return await files.kind(file);
+  return (await files.list()).some(pathFilter([file])) ? 'file' : null;
 }
 
 async function scriptDiagnostics(

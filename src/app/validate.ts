@@ -62,7 +62,7 @@ export function validateSpec(text: string, fileName: string, styles = plainStyle
 export async function validateWithFiles(
   text: string,
   fileName: string,
-  files: Pick<CheckoutFiles, 'kind'>,
+  files: Pick<CheckoutFiles, 'kind' | 'list'>,
   styles = plainStyles,
   scripts: ScriptFolder | null = null,
 ): Promise<Validation> {

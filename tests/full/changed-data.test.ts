@@ -1,5 +1,5 @@
 // needs: wrk, postgres, linux
-// seconds: 27
+// seconds: 36
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -84,5 +84,20 @@ describe('a change of the init SQL', () => {
       code: 'data-differ',
       message: expect.stringContaining("The baseline's database holds 100 rows, the candidate's 100 rows."),
     });
+  });
+});
+
+describe('a change that adds a migration', () => {
+  it('needs no change of a spec that names them by a glob: each side runs those of its own', async () => {
+    const globbed = spec.replace('init: [seed.sql]', 'init: "migrations/*.sql"');
+    const folder = branchedRepository(
+      { 'wrkbench.yml': globbed, 'server.js': server(1), 'migrations/1_users.sql': seed(100), '.gitignore': 'out*\n' },
+      { 'migrations/2_index.sql': 'CREATE INDEX users_by_name ON users (name);\n' },
+    );
+    const args = ['run', '--out', 'out', '--runtime', 'process', '--baseline', 'auto', '--seed', '7'];
+    const { stdout } = await wrkbench(args, { cwd: folder });
+    expect(stdout).toContain('The two sides load different data: init SQL (migrations/2_index.sql).');
+    const record = recordIn(path.join(folder, 'out'));
+    expect(record.spec.database?.init).toEqual(['migrations/1_users.sql', 'migrations/2_index.sql']);
   });
 });

@@ -4,6 +4,7 @@ import type { BaselineFiles } from '../../app/ports/baselines.ts';
 import { languageOf, scriptFiles } from '../../core/generators/script-files.ts';
 import { readRegularFile } from '../project/regular-file.ts';
 import { scriptFolder } from '../project/script-folder.ts';
+import { checkoutFiles } from './checkout-files.ts';
 
 /** Of a record; what is only hashed may have any size. */
 const MOST_TEXT_BYTES = 256 * 1024 ** 2;
@@ -31,5 +32,6 @@ export function baselineFiles(): BaselineFiles {
         () => true,
         () => false,
       ),
+    list: (folder) => checkoutFiles(folder).list(),
   };
 }

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { TestbedError } from '../../app/ports/testbed.ts';
+import { isPathGlob } from '../../core/config/path-glob.ts';
 import { readProjectFile } from '../project/project-file.ts';
 import { encodingFault } from './sql-encoding.ts';
 
@@ -18,10 +19,10 @@ export async function readInitFile(name: string, directory: string): Promise<Ini
   const read = await readProjectFile(directory, name, MOST_DATA_BYTES);
   if (!('content' in read)) {
     const what = read.problem ?? 'cannot be read (ENOENT: there is no such file)';
-    throw new TestbedError(
-      'init-sql-failed',
-      `The init file ${name} ${what}. Its path is relative to the spec file; looked for ${path}.`,
-    );
+    const message = isPathGlob(name)
+      ? `No SQL file fits ${name}, which is relative to the spec file; looked in ${directory}.`
+      : `The init file ${name} ${what}. Its path is relative to the spec file; looked for ${path}.`;
+    throw new TestbedError('init-sql-failed', message);
   }
   return { name, path, text: textOf(read.content, `The init file ${name}`) };
 }

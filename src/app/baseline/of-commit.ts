@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path';
 import { shortSha } from '../../core/baseline/commit.ts';
 import { baselineSide } from '../../core/baseline/sides.ts';
 import { SpecError } from '../../core/config/diagnostics.ts';
-import { readSpec } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Reason } from '../../core/measurement/names.ts';
+import { specInFolder } from '../spec-in-folder.ts';
 import type { BuiltBaseline, FirstMeasurement } from './baseline-plan.ts';
 import type { Checkout, Context } from './candidate.ts';
 import { dataWarnings } from './data-check.ts';
@@ -47,12 +47,12 @@ export async function baselineOfCommit(
       const message = `No spec on the baseline's side: a first measurement. ${checkout.specPath} is not in commit ${title}.`;
       return { kind: 'first', candidateOrigin, warnings: [{ code: 'no-baseline-spec', message }] };
     }
-    const own = baselineSpec(text, checkout.specPath, title);
+    const specDirectory = dirname(specFile);
+    const own = await baselineSpec(text, checkout.specPath, title, () => adapters.files.list(specDirectory));
     if ('code' in own) {
       await worktree.release();
       return own;
     }
-    const specDirectory = dirname(specFile);
     const { spec, missing, warnings } = baselineSide(request.spec, own, { ...request, governing });
     // A file that is only a pointer makes another program of the same tree.
     const tree = worktree.warnings.length > 0 ? null : await checkout.repository.treeOf(commit.sha);
@@ -82,9 +82,15 @@ export async function baselineOfCommit(
   }
 }
 
-export function baselineSpec(text: string, path: string, title: string): ResolvedSpec | Reason {
+/** `list` gives the paths of its folder, where they are here. */
+export async function baselineSpec(
+  text: string,
+  path: string,
+  title: string,
+  list: () => Promise<readonly string[]>,
+): Promise<ResolvedSpec | Reason> {
   try {
-    return readSpec(text, path);
+    return await specInFolder(text, path, list);
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     const message = `The spec of the baseline, ${path} in commit ${title}, is not valid:\n${error.message}`;

@@ -35,4 +35,6 @@ export interface BaselineFiles {
   companions(folder: string, script: string, generator: string): Promise<string[]>;
   /** Whether there is a file or folder. */
   exists(path: string): Promise<boolean>;
+  /** Paths of the files below a folder, relative to it; see `CheckoutFiles`. */
+  list(folder: string): Promise<string[]>;
 }

@@ -1,4 +1,3 @@
-import { readSpec } from '../../core/config/read.ts';
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import { answeredEndpoints } from '../../core/detection/asking/found-endpoints.ts';
 import type { SpecDraft } from '../../core/detection/proposal.ts';
@@ -9,6 +8,7 @@ import type { FittedLoad } from '../../core/plan/fitting-load-text.ts';
 import { placementFor } from '../../core/topology/placement.ts';
 import { testbedFailureReason } from '../measuring/testbed-failure.ts';
 import { type Testbed, TestbedError, type TestbedRuntime } from '../ports/testbed.ts';
+import { specInFolder } from '../spec-in-folder.ts';
 import { type AskedService, type AskingAdapters, askedService } from './asking.ts';
 import { alsoAnswered, type EndpointToMeasure, endpointsToMeasure, firstKept } from './kept-endpoints.ts';
 
@@ -32,6 +32,8 @@ export interface TryRequest {
   runId: string;
   draft: SpecDraft;
   specDirectory: string;
+  /** Paths of that folder, relative to it. */
+  list(): Promise<readonly string[]>;
   placement: Placement;
   /** Whoever has not named the runtime is told that it cannot start anything, and no more. */
   isRuntimeNamed: boolean;
@@ -75,7 +77,7 @@ export function untriedSpec(draft: SpecDraft, why: string): TriedSpec {
 export async function trySpec(request: TryRequest, adapters: TryAdapters, signal: AbortSignal): Promise<TriedSpec> {
   const { draft, specDirectory, runId, isRuntimeNamed } = request;
   const { runtime, progress } = adapters;
-  const spec = readSpec(draft.content, draft.path);
+  const spec = await specInFolder(draft.content, draft.path, request.list);
   for (const sentence of await runtime.sweep()) progress.say(sentence);
   const prepared = await runtime.prepare(
     { runId, spec, services: spec.services, specDirectory, onLine: (line) => progress.say(line) },

@@ -1,11 +1,12 @@
 import { type Diagnostic, SpecError } from '../../core/config/diagnostics.ts';
 import { isPathGlob, pathFilter } from '../../core/config/path-glob.ts';
 import { specPaths } from '../../core/config/paths.ts';
-import { readSpec, specNameIn } from '../../core/config/read.ts';
+import { specNameIn } from '../../core/config/read.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import { counted } from '../../core/format/figures.ts';
 import { UsageError } from '../failures.ts';
 import type { CheckoutFiles } from '../ports/checkout-files.ts';
+import { specInFolder } from '../spec-in-folder.ts';
 
 export interface FoundSpec {
   path: string;
@@ -57,7 +58,7 @@ async function addSpec(path: string, files: CheckoutFiles, found: FoundSpecs): P
     return;
   }
   try {
-    const spec = readSpec(text, path);
+    const spec = await specInFolder(text, path, async () => belowFolderOf(path, await files.list()));
     const twin = found.specs.find((other) => other.spec.name === spec.name);
     if (twin !== undefined) {
       found.errors.push(`${path} and ${twin.path} are both named ${spec.name}: each spec has a name of its own.`);
@@ -87,8 +88,19 @@ function mistakesText(diagnostics: readonly Diagnostic[]): string {
   return `${file}:${line}:${column}: ${message}${others === 0 ? '' : ` (and ${counted(others, 'mistake')} more)`}`;
 }
 
+/** Those in the folder of a file or below it, relative to that. */
+function belowFolderOf(file: string, paths: readonly string[]): string[] {
+  const folder = folderBefore(file);
+  return paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
+}
+
+/** With its last `/`; empty at the top. */
+function folderBefore(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1);
+}
+
 async function leaving(file: string, spec: ResolvedSpec, files: CheckoutFiles): Promise<string[]> {
-  const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : '';
+  const folder = folderBefore(file);
   const outside: string[] = [];
   for (const path of specPaths(spec)) if (!(await files.staysInside(`${folder}${path}`))) outside.push(path);
   return outside;

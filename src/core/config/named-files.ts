@@ -2,8 +2,8 @@ import { quoted } from '../format/quoted.ts';
 import { GENERATOR_NAMES } from '../generators/registry.ts';
 import { relativePath } from '../values/scalars.ts';
 import type { Diagnostic } from './diagnostics.ts';
-
 import { BUILD_USUAL } from './image-source.ts';
+import { isPathGlob } from './path-glob.ts';
 import { isMap } from './service-checks.ts';
 import type { Path, Source } from './source.ts';
 
@@ -16,6 +16,8 @@ export interface NamedFile {
   kind: 'file' | 'folder';
   /** A Dockerfile that the spec does not name, since it has the usual name. */
   isDefault: boolean;
+  /** It stands for all that fit it, of which there is one at least. */
+  isGlob: boolean;
   /** Which runtime wants it; null for both. */
   runtime: 'docker' | 'process' | null;
 }
@@ -52,20 +54,30 @@ export function namedFiles(source: Source): NamedFile[] {
     const parts = source.entriesAt([...at, 'multipart']).map(([field]) => [...at, 'multipart', field, 'file']);
     return [[...at, 'requests'], [...at, 'body-file'], ...parts];
   });
-  const read: Path[] = [...sql, ...prepared, ['gateway', 'config'], ...scripts, ...requests];
+  const read: Path[] = [['gateway', 'config'], ...scripts, ...requests];
   const database = builtFrom(['database', 'build'], source);
-  return [...services, ...database, ...beside, ...read.flatMap((at) => written(at, 'file', null, source))];
+  const data = [...sql, ...prepared].flatMap((at) =>
+    written(at, 'file', null, source).map((named) => ({ ...named, isGlob: isPathGlob(named.file) })),
+  );
+  return [...services, ...database, ...beside, ...data, ...read.flatMap((at) => written(at, 'file', null, source))];
 }
 
 /** Their names are the keys. */
 function given(at: Path, source: Source): NamedFile[] {
-  return source
-    .entriesAt(at)
-    .flatMap(([file]) =>
-      isPath(file)
-        ? [{ at: [...at, file], file, kind: 'file' as const, isDefault: false, runtime: 'docker' as const }]
-        : [],
-    );
+  return source.entriesAt(at).flatMap(([file]) =>
+    isPath(file)
+      ? [
+          {
+            at: [...at, file],
+            file,
+            kind: 'file' as const,
+            isDefault: false,
+            isGlob: false,
+            runtime: 'docker' as const,
+          },
+        ]
+      : [],
+  );
 }
 
 /** Where each of one text or several stands. */
@@ -76,13 +88,13 @@ function listedAt(path: Path, source: Source): Path[] {
 
 /** What is wrong where `found` lies there instead. A Dockerfile in a context that there is not is told of with that. */
 export function unfoundFile(
-  { at, file, kind, isDefault }: NamedFile,
+  { at, file, kind, isDefault, isGlob }: NamedFile,
   found: FoundKind | null,
   source: Source,
 ): Diagnostic | null {
   if (found === kind) return null;
   const name = at.join('.');
-  const state = found === null ? `there is no such ${kind}` : stateOf(found, kind);
+  const state = isGlob ? 'no file fits it' : found === null ? `there is no such ${kind}` : stateOf(found, kind);
   const message =
     isDefault && found === null
       ? `${name} has no file ${quoted(file)}: write one, or name another with \`dockerfile\``
@@ -108,13 +120,13 @@ function builtFrom(path: Path, source: Source): NamedFile[] {
   const folder: NamedFile[] =
     context === '.'
       ? []
-      : [{ at: placeOf('context'), file: context, kind: 'folder', isDefault: false, runtime: 'docker' }];
-  return [...folder, { at: placeOf('dockerfile'), file, kind: 'file', isDefault, runtime: 'docker' }];
+      : [{ at: placeOf('context'), file: context, kind: 'folder', isDefault: false, isGlob: false, runtime: 'docker' }];
+  return [...folder, { at: placeOf('dockerfile'), file, kind: 'file', isDefault, isGlob: false, runtime: 'docker' }];
 }
 
 function written(at: Path, kind: NamedFile['kind'], runtime: NamedFile['runtime'], source: Source): NamedFile[] {
   const file = source.at(at);
-  return isPath(file) ? [{ at, file, kind, isDefault: false, runtime }] : [];
+  return isPath(file) ? [{ at, file, kind, isDefault: false, isGlob: false, runtime }] : [];
 }
 
 /** Any other has been told already. */

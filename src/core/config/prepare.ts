@@ -104,7 +104,7 @@ const written = section({
   timeout: usual(seconds, '10m', { as: 'timeoutSeconds', description: 'How long the job may take.' }),
   sql: orAbsent(
     textOrTexts(relativePath, 'a path, or a list such as [sql/seed.sql]', 256),
-    "SQL files, run in this order by the database's owner; what they create belongs to the service's role.",
+    "SQL files or globs, run in this order by the database's owner; what they create belongs to the service's role.",
   ),
   start: orAbsent(
     z.literal(true, 'true'),

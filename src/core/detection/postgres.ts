@@ -1,3 +1,4 @@
+import { pathFilter } from '../config/path-glob.ts';
 import { identifier, imageReference, relativePath, settingName } from '../values/scalars.ts';
 import type { ComposeBuild, ComposeService } from './compose.ts';
 import { folderOf, type LeftOut, nameOf, type RepositoryFile } from './files.ts';
@@ -102,7 +103,7 @@ function settingsIn(command: readonly string[]): Record<string, string> {
 }
 
 /** As many as a spec takes. */
-export const MOST_INIT = 256;
+const MOST_INIT = 256;
 const NOT_RUN = 'only SQL files of this repository are run: write what it does as SQL and name it in database.init';
 const INIT_FOLDER = '/docker-entrypoint-initdb.d';
 
@@ -167,8 +168,9 @@ const OF_SPRING = /(?:^|\/)src\/main\/resources\//;
 /** SQL files of which no file says that the database is made with them; a service may run them itself as it starts. */
 export function unusedSql(files: readonly RepositoryFile[], database: DatabaseSign | null): LeftOut[] {
   const isRun = runsOwnSql(files) ? ({ path }: RepositoryFile) => OF_SPRING.test(path) : () => false;
+  const isNamed = pathFilter(database?.init ?? []);
   const unused = files
-    .filter((file) => file.path.endsWith('.sql') && !database?.init.includes(file.path))
+    .filter((file) => file.path.endsWith('.sql') && !isNamed(file.path))
     .filter((file) => isFirstSql(file) && !isRun(file))
     .map(({ path }) => path);
   return [...new Set(unused.map(folderOf))].map((folder) => {

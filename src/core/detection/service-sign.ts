@@ -10,8 +10,8 @@ import { fittingVariables, type SetVariable, type UnsetVariable } from './enviro
 import { folderOf, isBelow, isRequestPath, isSource, type LeftOut, type RepositoryFile } from './files.ts';
 import { fittingStart, literal } from './fitting.ts';
 import { impliedServices } from './implied.ts';
-import { migrationOf } from './migration.ts';
-import { type DatabaseSign, MOST_INIT } from './postgres.ts';
+import { migrationOf, migrationSql } from './migration.ts';
+import type { DatabaseSign } from './postgres.ts';
 import { type Known, type Program, type Start, USUAL_PORT } from './programs/program.ts';
 import type { Reachable } from './references.ts';
 import { healthRoute } from './routes/route.ts';
@@ -96,7 +96,9 @@ export function serviceSign(candidate: Candidate, around: Surroundings): { servi
   const isToldBeside = JSON.stringify([stack.dependencies, stack.jobs]).includes('${database.');
   const wantsDatabase = isItself || isToldBeside;
   const isGuessed = isItself && !(stack.isWritten && !usesDatabase);
-  const migration = wantsDatabase && stack.jobs.length === 0 ? migrationOf(program, recipe, compose, files) : null;
+  const isOpen = wantsDatabase && stack.jobs.length === 0;
+  const sql = isOpen ? migrationSql(program, recipe, compose, files) : null;
+  const migration = isOpen && sql === null ? migrationOf(program, recipe, compose, files) : null;
   const started = startOf({ ...candidate, build, recipe }, stack.context.beside);
   const health = healthRoute(program?.routes ?? []);
   const ready =
@@ -124,7 +126,7 @@ export function serviceSign(candidate: Candidate, around: Surroundings): { servi
       program,
       folder,
       wantsDatabase,
-      database: wantsDatabase ? withMigrations(stack.database, program) : stack.database,
+      database: sql === null ? stack.database : withMigrations(stack.database, sql, program?.client ?? ''),
       dependencies: stack.dependencies,
       jobs: migration === null ? stack.jobs : [migration],
       leftOut: [
@@ -142,12 +144,11 @@ export function serviceSign(candidate: Candidate, around: Surroundings): { servi
   };
 }
 
-/** Made with what its code leaves to somebody else, where no compose file says how. */
-function withMigrations(database: DatabaseSign | null, program: Program | null): DatabaseSign | null {
-  const init = (program?.migrations ?? []).slice(0, MOST_INIT);
-  if (init.length === 0 || (database !== null && database.init.length > 0)) return database;
-  const usual = { from: program!.client ?? '', image: POSTGRES_IMAGE, build: null, alias: [], name: null, user: null };
-  return { ...(database ?? { ...usual, password: null, settings: {}, pooler: null }), init };
+/** Made by its migrations, where no compose file says how it is. */
+function withMigrations(database: DatabaseSign | null, sql: string, client: string): DatabaseSign {
+  if (database !== null && database.init.length > 0) return database;
+  const usual = { from: client, image: POSTGRES_IMAGE, build: null, alias: [], name: null, user: null };
+  return { ...(database ?? { ...usual, password: null, settings: {}, pooler: null }), init: [sql] };
 }
 
 /** With a stage that holds its program, where the one that is built holds none and waits for it to be mounted. */

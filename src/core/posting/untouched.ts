@@ -1,4 +1,4 @@
-import { pathFilter } from '../config/path-glob.ts';
+import { isPathGlob, pathFilter } from '../config/path-glob.ts';
 import { namedFiles } from '../config/paths.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 
@@ -15,7 +15,8 @@ export function relevantPaths(
 ): (path: string) => boolean {
   const named = new Set(specs.flatMap(({ path, spec }) => [path, ...namedFiles(spec, path)]));
   const isSpec = pathFilter(patterns);
-  return (path) => named.has(path) || isSpec(path);
+  const fits = pathFilter([...named].filter(isPathGlob));
+  return (path) => named.has(path) || isSpec(path) || fits(path);
 }
 
 /** Whether nothing that matters was changed; false where nobody said what matters, or what was changed is not known. */

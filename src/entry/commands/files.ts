@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { UsageError } from '../../app/failures.ts';
-import { readSpec } from '../../core/config/read.ts';
+import { specInFolder } from '../../app/spec-in-folder.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 
 /** Where a run leaves what it found, in a folder of its own, unless `--out` names another. */
@@ -25,7 +26,8 @@ function readFailure({ code, message }: NodeJS.ErrnoException): string {
 
 export async function specFile(file: string): Promise<{ spec: ResolvedSpec; directory: string; text: string }> {
   const text = await textOf(file, 'Name the spec file, or write one with: wrkbench init');
-  return { spec: readSpec(text, file), directory: path.dirname(path.resolve(file)), text };
+  const directory = path.dirname(path.resolve(file));
+  return { spec: await specInFolder(text, file, () => checkoutFiles(directory).list()), directory, text };
 }
 
 export async function isFolder(file: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dockerRuntime } from '../../adapters/docker/runtime.ts';
+import { checkoutFiles } from '../../adapters/files/checkout-files.ts';
 import { machineLock } from '../../adapters/files/machine-lock.ts';
 import { createGeneratorRunner } from '../../adapters/generators/runner.ts';
 import { createHttpProbe } from '../../adapters/http/probe.ts';
@@ -66,7 +67,9 @@ async function triedSpec(
     const measured: Measured = (testbed, asked, linked) =>
       measuredLoad(testbed, { spec, ...asked, placement, cpus: topology.cpus.length }, loading, linked);
     const adapters = { runtime, probe: createHttpProbe({ answerBytes: ANSWER_BYTES }), clock, progress };
-    const request = { runId, draft, specDirectory: folder, placement, isRuntimeNamed: wanted !== 'auto', measured };
+    const { list } = checkoutFiles(folder);
+    const isRuntimeNamed = wanted !== 'auto';
+    const request = { runId, draft, specDirectory: folder, list, placement, isRuntimeNamed, measured };
     return await trySpec(request, adapters, signal);
   } finally {
     await held.release();

@@ -30,7 +30,10 @@ const WHOLE: Record<string, 'file' | 'folder'> = {
   'ping.js': 'file',
 };
 
-const folderOf = (there: Record<string, FoundKind>) => ({ kind: async (path: string) => there[path] ?? null });
+const folderOf = (there: Record<string, FoundKind>) => ({
+  kind: async (path: string) => there[path] ?? null,
+  list: async () => Object.keys(there),
+});
 
 function without(...names: string[]) {
   return folderOf(Object.fromEntries(Object.entries(WHOLE).filter(([name]) => !names.includes(name))));
@@ -45,6 +48,14 @@ describe('what a spec names', () => {
   it('is there in a whole folder', async () => {
     expect(await diagnosticLines(SPEC, folderOf(WHOLE))).toEqual([]);
     expect((await validateWithFiles(SPEC, 'wrkbench.yml', folderOf(WHOLE))).ok).toBe(true);
+  });
+
+  it('is there where one SQL file fits a glob', async () => {
+    const spec = SPEC.replace('[sql/schema.sql, sql/data.sql]', '"sql/*.sql"');
+    expect(await diagnosticLines(spec, folderOf(WHOLE))).toEqual([]);
+    expect(await diagnosticLines(spec, without('sql/schema.sql', 'sql/data.sql'))).toEqual([
+      '8:18: database.init names `sql/*.sql`, and no file fits it: paths are relative to the folder of the spec',
+    ]);
   });
 
   it.each([

@@ -334,6 +334,63 @@ describe('what makes the tables of a service, and no compose file names', () => 
   });
 });
 
+describe('migrations that are plain SQL', () => {
+  const image = (line: string) => ({ Dockerfile: `FROM node\nCOPY . .\n${line}\n` });
+  const init = (files: Record<string, string>) => section(told(files), 'database').filter((line) => /init/.test(line));
+  const express = (scripts: Record<string, string> = {}) => ({
+    'package.json': JSON.stringify({ dependencies: { express: '5', '@prisma/client': '6' }, scripts }),
+    'server.js': 'express().listen(process.env.PORT || 3000); pg(process.env.DATABASE_URL);',
+  });
+  const PRISMA = {
+    'src/prisma/schema.prisma': 'datasource db { provider = "postgresql" }',
+    'src/prisma/migrations/2021_first/migration.sql': 'CREATE TABLE a (b int);',
+    'src/prisma/migrations/2022_more/migration.sql': 'CREATE TABLE b (b int);',
+  };
+  const go = {
+    'go.mod': 'module example.org/todo\nrequire github.com/lib/pq v1.10.9\n',
+    'main.go': 'package main\nfunc main() { os.Getenv("DATABASE_URL"); http.ListenAndServe("0.0.0.0:8000", nil) }\n',
+  };
+  const rust = {
+    'Cargo.toml': '[package]\nname = "mail"\n[dependencies]\naxum = "0.8"\nsqlx = { features = ["postgres"] }\n',
+    'src/main.rs': 'fn main() { env::var("DATABASE_URL"); "0.0.0.0:8000" }',
+    'migrations/20200823_users.sql': 'CREATE TABLE users (id int);',
+  };
+  const UP = { 'schema/000001_init.up.sql': 'CREATE TABLE a (b int);', 'schema/000001_init.down.sql': 'DROP TABLE a;' };
+
+  it.each([
+    ['src/prisma/migrations/*/migration.sql', { ...express(), ...PRISMA, ...image('CMD node server.js') }],
+    ['schema/*.up.sql', { ...go, ...UP }],
+    ['migrations/*.sql', { ...rust, 'scripts/init_db.sh': 'docker run postgres\nsqlx migrate run\n' }],
+  ])('make the database, by a glob that those to come fit too: %s', (glob, files) => {
+    expect(init(files)).toEqual([`  init: ["${glob}"]`]);
+  });
+
+  it.each([
+    ['scripts for people', { migrate: 'prisma migrate deploy', dev: 'npm run migrate && node server.js' }, true],
+    ['the start', { start: 'prisma migrate deploy && node server.js' }, false],
+    ['what the start runs', { start: 'npm run migrate && node server.js', migrate: 'prisma migrate deploy' }, false],
+    ['what runs before the start', { prestart: 'prisma migrate deploy', start: 'node server.js' }, false],
+  ])('are left to the service where its package.json runs them: %s', (_, scripts, isInit) => {
+    const files = { ...express(scripts), ...PRISMA, ...image('CMD npm start') };
+    expect(init(files)).toHaveLength(isInit ? 1 : 0);
+  });
+
+  it.each([
+    ['the image', { ...express(), ...PRISMA, ...image('CMD npx prisma migrate deploy && node server.js') }],
+    ['a script of the image', { ...express(), ...PRISMA, ...image('CMD ./run.sh'), 'run.sh': 'npx prisma db push' }],
+    ['the code', { ...express(), ...PRISMA, 'db.js': "execSync('npx prisma migrate deploy')" }],
+    ['a library', { ...go, ...UP, 'db.go': 'import "github.com/golang-migrate/migrate/v4"' }],
+    ['a macro', { ...rust, 'src/db.rs': 'sqlx::migrate!("./migrations").run(&pool)' }],
+  ])('are left to the service where something else runs them: %s', (_, files) => {
+    expect(init(files)).toEqual([]);
+  });
+
+  it('are left to their tool where one file holds the way back too', () => {
+    const steps = '-- +goose Up\nCREATE TABLE a (b int);\n-- +goose Down\nDROP TABLE a;\n';
+    expect(init({ ...rust, 'migrations/20200823_users.sql': steps })).toEqual([]);
+  });
+});
+
 describe('what is for development alone', () => {
   it('is no service that catches mail, no reloading, and no way to run', () => {
     const own = compose(

@@ -20,7 +20,7 @@ describe('a pull request that changes nothing that matters', () => {
 
 const SPEC = `name: api
 services: {go: {build: {context: app, dockerfile: docker/Dockerfile}, port: 8080}}
-database: {image: 'postgres:17', init: [sql/init.sql]}
+database: {image: 'postgres:17', init: [sql/init.sql, steps/*.sql]}
 endpoints: {ping: {path: /ping}}
 gateway: {kind: nginx, config: nginx.conf}
 load: {wrk: {threads: 1, connections: [10], duration: 5s, script: load.lua}}
@@ -36,6 +36,7 @@ describe('what matters whatever the paths say', () => {
     ['how an image is built', 'bench/app/docker/Dockerfile'],
     ['what is left out of an image', 'bench/app/.dockerignore'],
     ['what fills the database', 'bench/sql/init.sql'],
+    ['one of several that fill it', 'bench/steps/2.sql'],
     ['the configuration of the gateway', 'bench/nginx.conf'],
     ['a script of a generator', 'bench/load.lua'],
     ['a record to compare with', 'bench/base/run.json'],

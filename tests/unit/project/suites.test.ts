@@ -77,7 +77,7 @@ describe('the suites that the project comes from', () => {
   });
 
   it.each(SPECS)('%s names no file that is not there', async (file) => {
-    const files = { kind: async (path: string) => kindOf(join(SUITES, dirname(file), path)) };
+    const files = { kind: async (path: string) => kindOf(join(SUITES, dirname(file), path)), list: async () => [] };
     expect(await missingFiles(textOf(join(SUITES, file)), file, files)).toEqual([]);
   });
 

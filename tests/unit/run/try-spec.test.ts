@@ -86,7 +86,14 @@ async function tried(given: Given) {
     progress: { say: () => undefined },
   } as unknown as TryAdapters;
   const placement = { service: '0', database: '0', generator: '0' };
-  const request = { runId: 'a', draft: draftOf(files), specDirectory: '/', placement, isRuntimeNamed };
+  const request = {
+    runId: 'a',
+    draft: draftOf(files),
+    specDirectory: '/',
+    list: async () => [],
+    placement,
+    isRuntimeNamed,
+  };
   const result = await trySpec(
     { ...request, ...(measured === undefined ? {} : { measured }) },
     adapters,

@@ -32,6 +32,18 @@ describe('the specs that the inputs name', () => {
     ]);
   });
 
+  it('name SQL files by globs, in the folder of each', async () => {
+    const database = 'database: {init: [migrations/*.sql, seed.sql]}\n';
+    const sql = ['db/migrations/10_c.sql', 'db/migrations/9_b.sql', 'migrations/1_a.sql', 'db/other.sql'];
+    const texts = { 'wrkbench.yml': spec('a', database), 'db/wrkbench.yml': spec('b', database) };
+    const given = files({ ...texts, ...Object.fromEntries(sql.map((path) => [path, ''])) });
+    const { specs } = await specsIn(['wrkbench.yml', 'db/wrkbench.yml'], given);
+    expect(specs.map((each) => each.spec.database?.init)).toEqual([
+      ['migrations/1_a.sql', 'seed.sql'],
+      ['migrations/9_b.sql', 'migrations/10_c.sql', 'seed.sql'],
+    ]);
+  });
+
   it('keep the right ones where others have mistakes, and all of those at once', async () => {
     const given = files({ 'a.yml': spec('a', 'gat: {}'), 'b.yml': spec('b'), 'c.yml': 'name: [' });
     const { specs, diagnostics, lost } = await specsIn(['*.yml'], given);

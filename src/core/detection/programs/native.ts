@@ -1,4 +1,4 @@
-import { folderOf, isBelow, type RepositoryFile, within } from '../files.ts';
+import { folderOf, within } from '../files.ts';
 import { literal } from '../fitting.ts';
 import { type ProgramReader, type ProgramSign, portIn } from './program.ts';
 import { rustSettings } from './rust-settings.ts';
@@ -67,7 +67,6 @@ export const rustProgram: ProgramReader = {
       port: settings?.port ?? portIn(sources, RUST_PORTS),
       databaseVariables: settings?.databaseVariables ?? {},
       variables: settings?.variables ?? [],
-      migrations: /\bmigrate!\(/.test(text) ? [] : migrationsOf(folderOf(path), files),
       portVariables: /"PORT"/.test(text) ? { PORT: '${port}' } : {},
       client:
         /^[ \t]*(?:sqlx|tokio-postgres|deadpool-postgres|diesel|sea-orm)\b.*$/m.test(content) &&
@@ -76,10 +75,3 @@ export const rustProgram: ProgramReader = {
     };
   },
 };
-
-/** Steps forward that a tool runs by hand, in their order: nothing in the code does. */
-function migrationsOf(folder: string, files: readonly RepositoryFile[]): string[] {
-  const own = folder === '.' ? 'migrations' : `${folder}/migrations`;
-  const steps = files.filter(({ path }) => isBelow(path, own) && /\/\d+_[\w-]+\.sql$/.test(path));
-  return steps.map(({ path }) => path).sort();
-}

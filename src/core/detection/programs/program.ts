@@ -34,8 +34,6 @@ export interface Program {
   databaseVariables: Record<string, string>;
   /** Variables that its settings make it want. */
   variables: { name: string; value: string; from: string }[];
-  /** SQL that makes its database, and that no code runs. */
-  migrations: string[];
   /** What its settings say and its spec does not follow from. */
   remarks: LeftOut[];
 }
@@ -72,7 +70,6 @@ export type ProgramSign = Pick<Program, 'name' | 'start' | 'port' | 'portVariabl
   routes?: Route[];
   remarks?: LeftOut[];
   variables?: Program['variables'];
-  migrations?: string[];
 };
 
 /** Of databases, caches and brokers, whose clients stand in the same code. */

@@ -43,7 +43,6 @@ export function programsOf(files: readonly RepositoryFile[]): Program[] {
       client,
       remarks = [],
       variables = [],
-      migrations = [],
       ...rest
     } = sign;
     found.set(folder, {
@@ -61,7 +60,6 @@ export function programsOf(files: readonly RepositoryFile[]): Program[] {
       databaseVariables,
       remarks,
       variables,
-      migrations,
     });
   }
   return [...found.values()].sort((a, b) => depth(a.folder) - depth(b.folder) || (a.folder < b.folder ? -1 : 1));
