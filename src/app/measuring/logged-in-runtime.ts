@@ -14,7 +14,7 @@ import type { RequestValues } from '../../core/requests/request-values.ts';
 import type { CallerVariables } from '../ports/caller-variables.ts';
 import type { Progress } from '../ports/progress.ts';
 import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../ports/testbed.ts';
-import { type LoggedIn, type LoginAdapters, loggedIn } from './login.ts';
+import { type LoggedIn, type LoginAdapters, loggedIn, OF_POOL, type Patience } from './login.ts';
 import type { ValuesByOrigin } from './values-by-origin.ts';
 
 export interface LoggedInAdapters extends Omit<LoginAdapters, 'onTaken'> {
@@ -51,10 +51,10 @@ export function withLogin(runtime: TestbedRuntime, values: ValuesByOrigin, adapt
       const before = { ...variables, ...testbed.values };
       if (spec.login === undefined && Object.keys(before).length === 0) return testbed;
       let users: readonly RequestValues[] = [];
-      const logIn = async (linked: AbortSignal) => {
+      const logIn = async (linked: AbortSignal, patience?: Patience) => {
         const onTaken = (taken: RequestValues) => values.learn(taken);
         if (spec.login !== undefined) request.onActivity?.({ kind: 'login' });
-        const found = await valuesOn(testbed, spec, before, { ...adapters, onTaken }, linked).finally(() =>
+        const found = await valuesOn(testbed, spec, before, { ...adapters, onTaken }, linked, patience).finally(() =>
           request.onActivity?.(null),
         );
         users = found.values;
@@ -79,7 +79,7 @@ export function withLogin(runtime: TestbedRuntime, values: ValuesByOrigin, adapt
                 // The data that are put back are from before anybody had logged in.
                 async restoreData(linked) {
                   const restored = await testbed.restoreData!(linked);
-                  await logIn(linked);
+                  await logIn(linked, OF_POOL);
                   return restored;
                 },
               }),
@@ -117,9 +117,10 @@ async function valuesOn(
   before: RequestValues,
   adapters: LoginAdapters,
   signal: AbortSignal,
+  patience?: Patience,
 ): Promise<LoggedIn> {
   if (login === undefined) return { values: [before], expires: null };
-  return await loggedIn(testbed, login, before, adapters, signal);
+  return await loggedIn(testbed, login, before, adapters, signal, patience);
 }
 
 /** A sentence where a value is over before the testbed is meant to be; none where it is not, as far as anybody says. */

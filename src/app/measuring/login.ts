@@ -33,13 +33,14 @@ export async function loggedIn(
   values: RequestValues,
   adapters: LoginAdapters,
   signal: AbortSignal,
+  patience: Patience = OF_START,
 ): Promise<LoggedIn> {
   const users: RequestValues[] = [];
   let expires: LoggedIn['expires'] = null;
   for (let user = 1; user <= (login.users ?? 1); user += 1) {
     let own: RequestValues = { ...values, user: String(user) };
     for (const step of login.steps) {
-      const { taken, lifetimes } = await stepTaken(testbed, step, own, adapters, signal);
+      const { taken, lifetimes } = await stepTaken(testbed, step, own, adapters, signal, patience);
       own = { ...own, ...taken };
       adapters.onTaken(taken);
       for (const [name, seconds] of lifetimes) {
@@ -58,8 +59,9 @@ async function stepTaken(
   values: RequestValues,
   adapters: LoginAdapters,
   signal: AbortSignal,
+  patience: Patience,
 ): Promise<{ taken: RequestValues; lifetimes: [string, number][] }> {
-  const answer = await answerTo(testbed, step, values, adapters, signal);
+  const answer = await answerTo(testbed, step, values, adapters, signal, patience);
   const found = takenValues(answer, step.take);
   if (found.missing.length > 0) {
     const shown = answerShown(answer, [...Object.values(values), ...Object.values(found.values)]);
@@ -89,12 +91,13 @@ async function answerTo(
   values: RequestValues,
   { probe, bodySearch, clock }: LoginAdapters,
   signal: AbortSignal,
+  { attempts, pauseSeconds }: Patience,
 ): Promise<Extract<Answer, { kind: 'answered' }>> {
   const endpoint: Endpoint = { ...filledRequest(step.request, values), name: step.name, expect: step.expect ?? ANY };
   const ask = () => probe.ask(testbed.origins.direct!, testbed.service, endpoint, signal);
   let answer = await ask();
-  for (let again = 1; again < MOST_ATTEMPTS && isOfStart(answer); again += 1) {
-    await clock.sleep(PAUSE_SECONDS, signal);
+  for (let again = 1; again < attempts && isPassing(answer); again += 1) {
+    await clock.sleep(pauseSeconds, signal);
     answer = await ask();
   }
   if (answer.kind === 'failed') {
@@ -116,11 +119,18 @@ async function answerTo(
 }
 
 const LOG_LINES = 10;
-const MOST_ATTEMPTS = 3;
-const PAUSE_SECONDS = 1;
+/** How often a request is made that fails by itself. */
+export interface Patience {
+  attempts: number;
+  pauseSeconds: number;
+}
 
 /** What has just opened its port may not have come as far as its database yet. */
-function isOfStart(answer: Answer): boolean {
+const OF_START: Patience = { attempts: 3, pauseSeconds: 1 };
+/** A pool that has lost its connections fails a request on each before it opens a new one. */
+export const OF_POOL: Patience = { attempts: 100, pauseSeconds: 0.1 };
+
+function isPassing(answer: Answer): boolean {
   return answer.kind === 'failed' || answer.status >= 500;
 }
 

@@ -200,6 +200,21 @@ describe('a testbed whose data are put back', () => {
     expect(at()).toBeNull();
   });
 
+  it('is logged in to as soon as its service has connections again, of which each that was lost fails a request', async () => {
+    const loggedInAfter = async (lost: number) => {
+      let at = 0;
+      const { testbed, asked } = await started({
+        login: { steps: [session] },
+        more: { restoreData: async () => ({ serviceRestarted: false }), rememberData: async () => undefined },
+        answer: () => answered(at++ > 0 && at <= 1 + lost ? 500 : 200, { access_token: 't' }),
+      });
+      await testbed.restoreData!(never);
+      return asked.length;
+    };
+    expect(await loggedInAfter(40)).toBe(42);
+    await expect(loggedInAfter(1_000)).rejects.toThrow('status 500 came, and below 400 was expected');
+  });
+
   it('has what its preparation took besides, in its login as well', async () => {
     const step = { ...session, request: { ...session.request, path: '/stores/${prepare.store}/login' } };
     const { values, asked } = await started({ login: { steps: [step] }, more: { values: { 'prepare.store': 's 1' } } });
