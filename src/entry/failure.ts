@@ -5,6 +5,7 @@ import { MachineBusy, TemporaryFolderFailure } from '../app/ports/machine.ts';
 import { StoreError } from '../app/ports/run-store.ts';
 import { TestbedError } from '../app/ports/testbed.ts';
 import { ToolMissing } from '../app/ports/tools.ts';
+import { excerptOf } from '../core/format/printed-lines.ts';
 import { UserError } from '../core/user-error.ts';
 
 /** The exit statuses of the command, as the contract has them. */
@@ -16,6 +17,9 @@ export const EXIT = {
   nothingMeasured: 4,
   interrupted: 130,
 } as const;
+
+/** Of what a part has printed. */
+const MOST_LOG_LINES = 20;
 
 /** What is not the author's mistake and not ours: the message says what is missing. */
 const OF_MACHINE = [
@@ -36,7 +40,7 @@ export function failureOf(error: unknown): { text: string; exitCode: number } {
   }
   if (error instanceof TestbedError) {
     return {
-      text: [error.message, ...error.logLines.map((line) => `    ${line}`)].join('\n'),
+      text: [error.message, ...excerptOf(error.logLines, MOST_LOG_LINES).map((line) => `    ${line}`)].join('\n'),
       exitCode: EXIT.nothingMeasured,
     };
   }

@@ -9,7 +9,7 @@ import { type ContainerState, inspectContainers, logsOf } from './containers.ts'
 import type { Engine } from './engine.ts';
 
 /** Lines of the log that an error carries. */
-export const ERROR_LOG_LINES = 20;
+export const ERROR_LOG_LINES = 60;
 
 /** What became of a part whose process ended while it was started, with its last log lines. */
 export async function endOf(engine: Engine, kind: TestbedPart, container: string): Promise<TestbedError> {

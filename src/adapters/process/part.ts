@@ -7,7 +7,7 @@ import type { ProcessGroup } from './process-group.ts';
 import { portHolder } from './tcp-ports.ts';
 
 /** Lines of the log that an error carries. */
-export const ERROR_LOG_LINES = 20;
+export const ERROR_LOG_LINES = 60;
 
 /** What became of a part that no longer runs as it was started, and `when`; null while it does. */
 export function failureOf(part: TestbedPart, group: ProcessGroup, when = ''): TestbedError | null {

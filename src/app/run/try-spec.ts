@@ -2,8 +2,10 @@ import type { Placement, ResolvedSpec, Service } from '../../core/config/resolve
 import { answeredEndpoints } from '../../core/detection/asking/found-endpoints.ts';
 import type { SpecDraft } from '../../core/detection/proposal.ts';
 import { type SpecParts, specText, untried } from '../../core/detection/spec-text.ts';
+import { repairedParts } from '../../core/detection/start-repair.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { counted } from '../../core/format/figures.ts';
+import { excerptOf } from '../../core/format/printed-lines.ts';
 import type { FittedLoad } from '../../core/plan/fitting-load-text.ts';
 import { placementFor } from '../../core/topology/placement.ts';
 import { testbedFailureReason } from '../measuring/testbed-failure.ts';
@@ -75,20 +77,29 @@ export function untriedSpec(draft: SpecDraft, why: string): TriedSpec {
 
 /** Starts each service as a run does and asks it what it serves. Rejects only with the signal's reason. */
 export async function trySpec(request: TryRequest, adapters: TryAdapters, signal: AbortSignal): Promise<TriedSpec> {
-  const { draft, specDirectory, runId, isRuntimeNamed } = request;
+  const { specDirectory, runId, isRuntimeNamed } = request;
   const { runtime, progress } = adapters;
+  let { draft } = request;
   const spec = await specInFolder(draft.content, draft.path, request.list);
   for (const sentence of await runtime.sweep()) progress.say(sentence);
   const prepared = await runtime.prepare(
     { runId, spec, services: spec.services, specDirectory, onLine: (line) => progress.say(line) },
     signal,
   );
-  const attempt = new Attempt(request, spec, adapters, signal);
+  let attempt: Attempt;
   try {
-    for (const service of spec.services) {
-      const { artifact, failure } = prepared.find((each) => each.service === service.name)!;
-      if (failure !== null) attempt.failed(service, failure);
-      else await attempt.ask(service, artifact);
+    for (let repairs = 0; ; repairs += 1) {
+      const own = await specInFolder(draft.content, draft.path, request.list);
+      attempt = new Attempt({ ...request, draft }, own, adapters, signal);
+      for (const service of own.services) {
+        const { artifact, failure } = prepared.find((each) => each.service === service.name)!;
+        if (failure !== null) attempt.failed(service, failure);
+        else await attempt.ask(service, artifact);
+      }
+      const repair = repairedParts(draft.parts, attempt.printed, runtime.kind === 'docker');
+      if (repair === null || repairs === MOST_REPAIRS) break;
+      progress.say(`${repair.sentence} Starting again with that.`);
+      draft = withParts(draft, repair.parts);
     }
   } finally {
     await runtime.release(runId);
@@ -126,8 +137,12 @@ class Attempt {
     this.#signal = signal;
   }
 
+  /** Of what did not come up or ended, the last lines. */
+  readonly printed: string[] = [];
+
   failed(service: Service, { code, message, logLines }: TestbedError): void {
-    const last = new TestbedError(code, message, logLines.slice(-LOG_LINES));
+    this.printed.push(...logLines);
+    const last = new TestbedError(code, message, excerptOf(logLines, LOG_LINES));
     this.#failures.set(service.name, testbedFailureReason(service, last).message);
   }
 
@@ -256,6 +271,8 @@ class Attempt {
 const START_SECONDS = 150;
 /** After that, where it is asked in another way. */
 const MORE_SECONDS = 10;
+/** Each answers one thing that a service has said. */
+const MOST_REPAIRS = 4;
 const MOST_SOURCES = 3;
 const LOG_LINES = 8;
 const IN_TURN = 3;

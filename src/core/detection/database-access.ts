@@ -1,6 +1,8 @@
 /** What stands in code and in files about how a service reaches its database, and no variable says. */
 import type { ComposeService } from './compose.ts';
-import { isComposeFile, type RepositoryFile } from './files.ts';
+import { isOwnEnvironment, variablesIn } from './compose-variables.ts';
+import type { Recipe } from './dockerfile.ts';
+import { isComposeFile, nameOf, type RepositoryFile } from './files.ts';
 import type { DatabaseSign } from './postgres.ts';
 import { connectsTo } from './references.ts';
 import { withoutWaiting } from './waiting.ts';
@@ -9,13 +11,15 @@ interface Written {
   files: readonly RepositoryFile[];
   /** The code of the service. */
   sources: readonly RepositoryFile[];
+  /** Of its image. */
+  recipe: Recipe | null;
 }
 
 type Access = Partial<Pick<DatabaseSign, 'user' | 'password' | 'name'>>;
 
 /** Null where nothing says it, or variables do. */
 export function accessOf(database: ComposeService, own: ComposeService | null, written: Written): Access | null {
-  return inCode(database.names, written) ?? inSecret(database, own, written);
+  return inCode(database.names, written) ?? inSecret(database, own, written) ?? inImage(database, written);
 }
 
 /** The whole address, user and password with it. */
@@ -32,27 +36,58 @@ function inCode(hosts: readonly string[], { sources }: Written): Access | null {
 
 /** A file that both of them have mounted, and that is checked in. */
 function inSecret(database: ComposeService, own: ComposeService | null, { files }: Written): Access | null {
-  const told = (name: string) => database.environment.find((each) => each.name === name)?.value ?? null;
-  const place = told('POSTGRES_PASSWORD_FILE');
+  const place = toldTo(database, 'POSTGRES_PASSWORD_FILE');
   const source = database.mounts.find(({ target }) => target === place)?.source ?? null;
   if (source === null || own?.mounts.some((mount) => mount.source === source) !== true) return null;
   const password = files.find(({ path }) => path === source)?.content.trim() ?? '';
-  if (!/^[!-~]{1,100}$/.test(password)) return null;
-  return { user: told('POSTGRES_USER') ?? 'postgres', password };
+  if (!isPassword(password)) return null;
+  return { user: toldTo(database, 'POSTGRES_USER') ?? 'postgres', password };
+}
+
+/** Settings that its image holds: env-cmd and its like put them before the environment of the container. */
+function inImage(database: ComposeService, written: Written): Access | null {
+  const password = toldTo(database, 'POSTGRES_PASSWORD') ?? '';
+  const isHeld = imageSettings(written).some((value) => value === password || value.includes(`:${password}@`));
+  if (!isPassword(password) || !isHeld) return null;
+  return { user: toldTo(database, 'POSTGRES_USER') ?? 'postgres', password };
+}
+
+/** Values of an `.env` that is checked in, or that the Dockerfile makes of an example. */
+function imageSettings({ files, recipe }: Written): string[] {
+  if (recipe === null) return [];
+  const made = /\b(?:cp|mv|COPY|ADD)\s+(?:-\S+\s+)*(\S{0,200}env\S{0,200})\s+(?:\S{0,200}\/)?\.env(?![\w.-])/g;
+  const names = [...recipe.content.matchAll(made)].map(([, from]) => nameOf(from!));
+  const held = files.filter(
+    ({ path }) => (recipe.copiesCode && isOwnEnvironment(path)) || names.includes(nameOf(path)),
+  );
+  return held.flatMap(({ content }) => variablesIn(content)).map(([, value]) => value);
+}
+
+function toldTo({ environment }: ComposeService, name: string): string | null {
+  return environment.find((each) => each.name === name)?.value ?? null;
+}
+
+function isPassword(text: string): boolean {
+  return /^[!-~]{1,100}$/.test(text);
 }
 
 /** Host names of the database that stand where nothing fills them in: in commands, scripts and settings. */
 export function aliasOf(
   database: ComposeService,
   started: readonly (ComposeService | null)[],
-  { files, sources }: Written,
+  written: Written,
 ): string[] {
+  const { files, sources } = written;
   const words = started.flatMap((each) =>
     each === null ? [] : [each.entrypoint, each.command].flatMap((part) => withoutWaiting(part ?? [])),
   );
   const told = files.filter((file) => mayConnect(file.path) || sources.includes(file));
   const texts = [...words, ...told.map(({ content }) => content)];
-  return database.names.filter((name) => name !== 'database' && texts.some((text) => connectsTo(text, name)));
+  const values = imageSettings(written);
+  return database.names.filter(
+    (name) =>
+      name !== 'database' && (values.includes(name) || [...texts, ...values].some((text) => connectsTo(text, name))),
+  );
 }
 
 /** Scripts that an image starts, and settings that it holds. */

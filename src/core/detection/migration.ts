@@ -32,7 +32,7 @@ const TOOLS: readonly Tool[] = [
   },
   {
     shownBy: /^migrations\/env\.py$/,
-    run: /\bflask\b[^\n]{0,40}\bdb\b[^\n]{0,10}\bupgrade\b|\bcreate_all\(|\bupgrade\(/,
+    run: /\bflask\b[^\n]{0,40}\bdb\b[^\n]{0,10}\bupgrade\b|\bcreate_all\(|\bflask_migrate\b[^\n]{0,60}\bupgrade\b/,
     command: () => ['flask', 'db', 'upgrade'],
   },
   {
@@ -55,7 +55,7 @@ const TOOLS: readonly Tool[] = [
 
 /** Steps forward that a tool runs one after the other, as plain SQL: what the tool keeps of it nothing else reads. */
 interface SqlSteps {
-  /** Of a file in the folder of the program: the folder of all steps, or where each has one of its own, and the name. */
+  /** Of a file in the folder of the program; its first group is the folder of all steps. */
   step: RegExp;
   /** After the first group of that. */
   glob: string;
@@ -72,12 +72,13 @@ const SQL_STEPS: readonly SqlSteps[] = [
   {
     step: /^((?:.*\/)?(?:migrations?|migrate|schema|db)\/)\d+_[\w-]+\.up\.sql$/,
     glob: '*.up.sql',
-    run: /golang-migrate\/migrate|\bmigrate!\(|\bNewMigrator\b|go:embed[^\n]*\b(?:sql|migrations?|schema)\b|\bmigrate\b[^\n]{0,80}\bup\b/,
+    run: /golang-migrate\/migrate|\bmigrate!\(|\bNewMigrator\b|go:embed[^\n]*\bsql\b|\bmigrate\b[^\n]{0,80}\bup\b|['"`/](?:migrations?|schema)['"`/]/,
   },
   {
-    step: /^(migrations\/)\d+_[\w-]+\.sql$/,
+    // sqlx, Drizzle. Code that names the folder reads it.
+    step: /^((?:.*\/)?(?:migrations|drizzle)\/)\d+_[\w-]+\.sql$/,
     glob: '*.sql',
-    run: /\bmigrate!\(|\bsqlx\b[^\n]{0,20}\b(?:migrate['",\s]+run|database['",\s]+(?:setup|reset))\b|go:embed[^\n]*\b(?:sql|migrations?)\b|\bmigrate\(/,
+    run: /\bmigrate!?\(|\bsqlx\b[^\n]{0,20}\b(?:migrate['",\s]+run|database['",\s]+(?:setup|reset))\b|\bdrizzle-kit['",\s]+(?:migrate|push)\b|go:embed[^\n]*\bsql\b|['"`/]migrations['"`/]/,
   },
 ];
 

@@ -1,3 +1,4 @@
+import { POSTGRES_IMAGE } from '../config/database.ts';
 import { pathFilter } from '../config/path-glob.ts';
 import { identifier, imageReference, relativePath, settingName } from '../values/scalars.ts';
 import type { ComposeBuild, ComposeService } from './compose.ts';
@@ -17,9 +18,19 @@ export interface DatabaseSign {
   user: string | null;
   /** Null for one that is made for each run. */
   password: string | null;
+  /** That of its compose file, for a service that turns out to have it in its code; null where none tells one. */
+  toldPassword: string | null;
   settings: Record<string, string>;
   init: string[];
   pooler: Record<string, string | number> | null;
+}
+
+/** One that no compose file has; `client` names the manifest that wants it. */
+export function usualDatabase(client: string): DatabaseSign {
+  return {
+    ...{ from: client, image: POSTGRES_IMAGE, build: null, alias: [], name: null, user: null, password: null },
+    ...{ toldPassword: null, settings: {}, init: [], pooler: null },
+  };
 }
 
 export interface FoundDatabase {
@@ -53,6 +64,7 @@ export function databaseOf(
       // The owner's usual name: a service has a role of its own.
       user: named('POSTGRES_USER') === 'postgres' ? null : named('POSTGRES_USER'),
       password: null,
+      toldPassword: value('POSTGRES_PASSWORD') || null,
       settings: settingsIn(own.command ?? []),
       init,
       pooler: pooler === undefined ? null : poolerOf(pooler),

@@ -1,5 +1,4 @@
 /** A service as a spec has it, of all that a repository says of it. */
-import { POSTGRES_IMAGE } from '../config/database.ts';
 import type { Candidate } from './candidates.ts';
 import type { Checkout } from './checkout.ts';
 import type { ComposeBuild, ComposeService } from './compose.ts';
@@ -11,7 +10,7 @@ import { folderOf, isBelow, isRequestPath, isSource, type LeftOut, type Reposito
 import { fittingStart, literal } from './fitting.ts';
 import { impliedServices } from './implied.ts';
 import { migrationOf, migrationSql } from './migration.ts';
-import type { DatabaseSign } from './postgres.ts';
+import { type DatabaseSign, usualDatabase } from './postgres.ts';
 import { type Known, type Program, type Start, USUAL_PORT } from './programs/program.ts';
 import type { Reachable } from './references.ts';
 import { healthRoute } from './routes/route.ts';
@@ -82,6 +81,7 @@ export function serviceSign(candidate: Candidate, around: Surroundings): { servi
     port: port?.value ?? null,
     hasClient,
     sources: (program?.files ?? []).filter(({ path }) => isSource(path)),
+    recipe,
     checkout,
     baseOf,
     isSecret: options.isSecret,
@@ -147,8 +147,7 @@ export function serviceSign(candidate: Candidate, around: Surroundings): { servi
 /** Made by its migrations, where no compose file says how it is. */
 function withMigrations(database: DatabaseSign | null, sql: string, client: string): DatabaseSign {
   if (database !== null && database.init.length > 0) return database;
-  const usual = { from: client, image: POSTGRES_IMAGE, build: null, alias: [], name: null, user: null };
-  return { ...(database ?? { ...usual, password: null, settings: {}, pooler: null }), init: [sql] };
+  return { ...(database ?? usualDatabase(client)), init: [sql] };
 }
 
 /** With a stage that holds its program, where the one that is built holds none and waits for it to be mounted. */

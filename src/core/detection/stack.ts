@@ -3,6 +3,7 @@ import type { Checkout } from './checkout.ts';
 import type { ComposeService } from './compose.ts';
 import { accessOf, aliasOf } from './database-access.ts';
 import { type DependencySign, dependencyOf, type JobSign, jobOf, reachables, unfitDependency } from './dependencies.ts';
+import type { Recipe } from './dockerfile.ts';
 import { databasePrefixes, type EnvironmentContext } from './environment.ts';
 import type { LeftOut, RepositoryFile } from './files.ts';
 import { type DatabaseSign, databaseOf, isPostgres } from './postgres.ts';
@@ -37,6 +38,7 @@ export interface StackRequest {
   hasClient: boolean;
   /** Its code. */
   sources: readonly RepositoryFile[];
+  recipe: Recipe | null;
   checkout: Checkout;
   baseOf(service: ComposeService): string | null;
   isSecret(name: string, value: string): boolean;

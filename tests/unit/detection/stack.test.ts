@@ -240,6 +240,44 @@ secrets: {password: {file: db/password.txt}}
     );
   });
 
+  describe('in settings that the image holds', () => {
+    const files = (env: string, dockerfile: string, path = 'env-example') => ({
+      'compose.yml': `services:
+  web: {build: ., ports: ["3000:3000"], depends_on: [postgres]}
+  postgres:
+    image: "postgres:18"
+    environment: {POSTGRES_USER: "\${DB_USER}", POSTGRES_PASSWORD: "\${DB_PASSWORD}", POSTGRES_DB: shop}
+`,
+      ...NODE,
+      Dockerfile: `FROM node:22\nCOPY . .\n${dockerfile}\nCMD node server.js\n`,
+      [path]: env,
+    });
+    const ENV = 'DB_HOST=postgres\nDB_USER=ann\nDB_PASSWORD=secret\n';
+    const access = ['  alias: postgres', '  name: shop', '  user: ann', '  password: secret'];
+
+    it.each([
+      ['made of an example', ENV, 'RUN if [ ! -f .env ]; then cp env-example .env; fi', 'env-example'],
+      ['copied from one', ENV, 'COPY env-example ./.env', 'env-example'],
+      ['checked in', ENV, '', '.env'],
+      [
+        'an address in it',
+        `${ENV}DATABASE_URL=postgres://ann:secret@postgres/shop\n`,
+        'ADD env-example .env',
+        'env-example',
+      ],
+    ])('is the same as there, since they may go before what a container is told: %s', (_, env, line, path) => {
+      expect(section(told(files(env, line, path)), 'database')).toEqual(['  image: "postgres:18"', ...access]);
+    });
+
+    it('is made for each run where the image holds none', () => {
+      expect(section(told(files(ENV, '')), 'database')).toEqual([
+        '  image: "postgres:18"',
+        '  name: shop',
+        '  user: ann',
+      ]);
+    });
+  });
+
   it('is a Postgres that is built here', () => {
     const own = compose('services:\n  web: {build: ., ports: ["3000:3000"], depends_on: [db]}\n  db: {build: ./db}\n', {
       'db/Dockerfile': 'FROM postgres:17\nCOPY init.sql /docker-entrypoint-initdb.d/\n',

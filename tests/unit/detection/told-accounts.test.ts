@@ -24,6 +24,24 @@ describe('the accounts that a README tells of', () => {
     expect(told(text)).toEqual([]);
   });
 
+  it('are those of a seed too, whose password may only be hashed there', () => {
+    const seeded = (path: string, content: string) => toldAccounts([{ path, content }]);
+    const nest = `const password = await bcrypt.hash('secret', salt);
+      await this.repository.save(this.repository.create({ firstName: 'Ann', email: 'ann@example.com', password }));`;
+    const account = { user: 'ann@example.com', password: 'secret' };
+    expect(seeded('src/seeds/user-seed.service.ts', nest)).toEqual([
+      { ...account, from: 'src/seeds/user-seed.service.ts' },
+    ]);
+    expect(seeded('prisma/seed.ts', `create({ email: "ann@example.com", password: hashSync('secret', 10) })`)).toEqual([
+      { ...account, from: 'prisma/seed.ts' },
+    ]);
+    const python = 'User(email="ann@example.com", hashed_password=get_password_hash("secret"))\n';
+    expect(seeded('app/db_seed.py', python)).toEqual([{ ...account, from: 'app/db_seed.py' }]);
+    expect(seeded('src/users.ts', nest)).toEqual([]);
+    expect(seeded('seed.ts', "{ email: 'a@b.test', password: '$2b$10$abcdefghijklmnopqrstuv' }")).toEqual([]);
+    expect(seeded('seed.ts', `{ email: 'a@b.test' }${' '.repeat(700)}{ password: 'of-another' }`)).toEqual([]);
+  });
+
   it('are each named once', () => {
     expect(told('username `ann`, password `s3cret`\n\nusername: ann\npassword: s3cret')).toHaveLength(1);
   });

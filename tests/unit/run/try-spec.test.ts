@@ -108,6 +108,21 @@ const known =
     paths.includes(path) ? 200 : 404;
 
 describe('a spec that is tried', () => {
+  it('is mended by what the service says of its database, and tried again', async () => {
+    const said = ['FATAL: password authentication failed for user "ann"', 'FATAL: database "orders" does not exist'];
+    const { did, spec, isGood } = await tried({
+      files: { ...FILES, 'package.json': FILES['package.json'].replace('"5"', '"5", "pg": "8"') },
+      answers: known('/ready', '/orders'),
+      start: () => {
+        const line = said.shift();
+        return line === undefined ? null : new TestbedError('start-failed', 'Service shop exited.', [line, 'bye']);
+      },
+    });
+    expect(did.filter((line) => line.startsWith('started'))).toHaveLength(3);
+    expect(spec.database).toMatchObject({ user: 'ann', name: 'orders' });
+    expect(isGood).toBe(true);
+  });
+
   it('has what answered, and is up when the path says so that files name', async () => {
     const { did, spec, lines, isGood } = await tried({ answers: known('/ready', '/orders') });
     expect(did).toEqual(['started shop until /ready', 'stopped shop', 'released']);

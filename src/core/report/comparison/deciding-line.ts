@@ -1,11 +1,10 @@
+import { tellingLine } from '../../format/printed-lines.ts';
 import { clippedLine, clippedText } from './clipped-text.ts';
 import { failureEvent } from './failure-event.ts';
 
 /** What engines and builders say of themselves around a command that failed, and how often a spec is told that a log follows. */
 const OF_THE_BUILDER =
   /^(?:-+$|#\d+ |>>> |ERROR: failed to |error: failed to solve|failed to solve|Dockerfile:\d+$|WARNING: |Step \d+|The command .* returned a non-zero code)|did not complete successfully|\bexit (?:code|status):? \d+$|^\s*(?:>+\s*)?\d+ \|/;
-const SAYS_WHY =
-  /\b(?:error|fatal|panic|cannot|could not|undefined|not found|no such|not set|missing|failed|denied|refused|exception)\b/i;
 
 /** Sentences that only say that it ended; of who did not answer, or was killed for its memory, they say more than the log does. */
 const IS_EXPLAINED_BELOW =
@@ -29,7 +28,7 @@ function printedWhy(message: string): string | null {
   if (SAYS_IT_ALL.test(sentence)) return null;
   const said = printed.map((line) => line.trim()).filter((line) => line !== '' && !OF_THE_BUILDER.test(line));
   const last = IS_EXPLAINED_BELOW.test(sentence) ? said.at(-1) : undefined;
-  return said.findLast((line) => SAYS_WHY.test(line)) ?? last ?? null;
+  return tellingLine(said) ?? last ?? null;
 }
 
 /** What is said of both sides stands in one message, each with what it printed. */
