@@ -56,7 +56,8 @@ export interface Initial {
   specs: SpecDraft[];
   workflows: RepositoryFile[];
   questions: Question[];
-  leftOut: LeftOut[];
+  /** What the walk of the repository has passed over; what else is left out, each spec has. */
+  passedOver: readonly LeftOut[];
   starters: readonly Starter[];
   /** Whether there is one, or one is to be written. */
   hasWorkflow: boolean;
@@ -65,7 +66,7 @@ export interface Initial {
 /** `init`: the files to write. Throws `AlreadyThere` and `NothingFound`; nothing is overwritten. */
 export function initialFiles(request: InitRequest): Initial {
   const { files, folderName, answers, starters, isWorkflowThere, branch, passedOver, facts } = request;
-  const { specs, leftOut, questions } = proposal(files, { folderName, isSecret: isSecretVariable, ...facts }, answers);
+  const { specs, questions } = proposal(files, { folderName, isSecret: isSecretVariable, ...facts }, answers);
   const glob = specs.length === 1 ? null : 'wrkbench.*.yml';
   return {
     specs,
@@ -74,7 +75,7 @@ export function initialFiles(request: InitRequest): Initial {
       content: adapted(text, branch, glob),
     })),
     questions,
-    leftOut: [...leftOut, ...passedOver],
+    passedOver,
     starters,
     hasWorkflow: isWorkflowThere || starters.length > 0,
   };
@@ -98,13 +99,17 @@ export async function withAnswers(
 
 /** What was written, or would be, with all that was left out; `tried` says first what starting it has shown. */
 export function initText(
-  { specs, leftOut, starters, hasWorkflow }: Initial,
+  { specs, passedOver, starters, hasWorkflow }: Initial,
   isWritten: boolean,
   tried: readonly string[] = [],
 ): string {
   const verb = isWritten ? 'is written' : 'would be written';
+  // Several specs have left out the same of the repository.
+  const leftOut = new Map(
+    specs.flatMap(({ parts }) => parts.leftOut).map((each) => [`${each.what}\n${each.why}`, each]),
+  );
   const left = leftOutShown(
-    leftOut,
+    [...leftOut.values(), ...passedOver],
     specs.flatMap(({ parts }) => parts.found.leftOut),
   );
   const lines = [

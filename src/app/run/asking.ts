@@ -35,6 +35,8 @@ export interface AskedService {
   kept: KeptCandidate[];
   /** How many were asked for. */
   asked: number;
+  /** How many of them the service failed at. */
+  failing: number;
   /** Where the candidates come from: documents, files, answers. */
   from: string[];
   leftOut: LeftOut[];
@@ -139,6 +141,7 @@ export async function askedService(
   return {
     kept,
     asked: asked.length,
+    failing: asked.filter(({ outcome }) => outcome === 'fails').length,
     from: [...new Set(asked.map(({ candidate }) => candidate.from))].filter((from) => from !== ''),
     leftOut: [
       ...(isUsed ? (slowPassword ?? []) : []),

@@ -241,12 +241,17 @@ export function databaseVariablesIn(files: readonly RepositoryFile[], scheme: st
     if (OTHER_DATABASE.test(name)) continue;
     // Another name beside the plain one is that of another database.
     if (URL_NAME.test(name) && !PLAIN_URL_NAME.test(name) && hasPlain) continue;
-    if (URL_NAME.test(name)) found[name] = connectionUrl(scheme);
-    else if (PART.test(name)) found[name] = databaseValue(name, '')!;
+    const value = ofDatabase(name, scheme);
+    if (value !== null) found[name] = value;
   }
   // A program that takes its connection as a whole wants no parts beside it.
   const whole = Object.entries(found).filter(([name]) => URL_NAME.test(name));
   return whole.length > 0 ? Object.fromEntries(whole) : found;
+}
+
+/** What a variable that is called so holds of the database; null where it is about something else. */
+export function ofDatabase(name: string, scheme: string): string | null {
+  return URL_NAME.test(name) ? connectionUrl(scheme) : databaseValue(name, '');
 }
 
 /** Variables as a spec can hold them, and those that it cannot. */

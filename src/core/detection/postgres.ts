@@ -18,8 +18,8 @@ export interface DatabaseSign {
   user: string | null;
   /** Null for one that is made for each run. */
   password: string | null;
-  /** That of its compose file, for a service that turns out to have it in its code; null where none tells one. */
-  toldPassword: string | null;
+  /** What its compose file calls it, for a service that turns out to have that in its code; a password only where that tells one. */
+  told: { hosts: readonly string[]; password: string | null };
   settings: Record<string, string>;
   init: string[];
   pooler: Record<string, string | number> | null;
@@ -29,7 +29,7 @@ export interface DatabaseSign {
 export function usualDatabase(client: string): DatabaseSign {
   return {
     ...{ from: client, image: POSTGRES_IMAGE, build: null, alias: [], name: null, user: null, password: null },
-    ...{ toldPassword: null, settings: {}, init: [], pooler: null },
+    ...{ told: { hosts: [], password: null }, settings: {}, init: [], pooler: null },
   };
 }
 
@@ -64,7 +64,7 @@ export function databaseOf(
       // The owner's usual name: a service has a role of its own.
       user: named('POSTGRES_USER') === 'postgres' ? null : named('POSTGRES_USER'),
       password: null,
-      toldPassword: value('POSTGRES_PASSWORD') || null,
+      told: { hosts: own.names, password: value('POSTGRES_PASSWORD') || null },
       settings: settingsIn(own.command ?? []),
       init,
       pooler: pooler === undefined ? null : poolerOf(pooler),
@@ -162,7 +162,7 @@ function initFiles(
 }
 
 /** SQL that makes a database: neither what a program runs by itself, step by step or by name, nor what another database takes. */
-function isFirstSql({ path, content }: RepositoryFile): boolean {
+export function isFirstSql({ path, content }: RepositoryFile): boolean {
   if (
     /(?:^|[/._-])(?:mysql|mariadb|sqlite3?|mssql|oracle|h2|hsqldb|derby|clickhouse|snowflake)(?:$|[/._-])/i.test(path)
   )

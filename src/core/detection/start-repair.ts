@@ -2,7 +2,10 @@
 import { hostNames } from '../config/host-names.ts';
 import { identifier } from '../values/scalars.ts';
 import type { DependencySign } from './dependencies.ts';
-import { type DatabaseSign, usualDatabase } from './postgres.ts';
+import { folderOf } from './files.ts';
+import { insistedVariables } from './insisted-variables.ts';
+import type { LeftOut } from './left-out.ts';
+import { type DatabaseSign, isFirstSql, usualDatabase } from './postgres.ts';
 import type { SpecParts } from './spec-text.ts';
 
 export interface Repair {
@@ -20,13 +23,37 @@ const NO_HOST =
 /** How people call the host of their database. */
 const OF_DATABASE = /db|pg|postgres|sql|data/i;
 
-/** Null where nothing of it says what is missing, or the spec has that already. Only what runs in containers can be called otherwise. */
-export function repairedParts(parts: SpecParts, printed: readonly string[], inContainers: boolean): Repair | null {
-  for (const line of printed.toReversed()) {
-    const repair = repairOf(parts, line.slice(0, 2_000), inContainers);
+/**
+ * What is to be changed by the last lines that each service has printed; null where none of them says what is missing, or the spec has
+ * that already. Only what runs in containers can be called otherwise.
+ */
+export function repairedParts(
+  parts: SpecParts,
+  printed: ReadonlyMap<string, readonly string[]>,
+  inContainers: boolean,
+): Repair | null {
+  for (const [name, lines] of printed) {
+    for (const line of lines.toReversed()) {
+      const repair = repairOf(parts, line.slice(0, 2_000), inContainers);
+      if (repair !== null) return repair;
+    }
+    const repair = withVariables(parts, name, lines);
     if (repair !== null) return repair;
   }
   return null;
+}
+
+function withVariables(parts: SpecParts, name: string, lines: readonly string[]): Repair | null {
+  const service = parts.services.find((each) => each.name === name);
+  const made = service === undefined ? [] : insistedVariables(service, lines, parts.wantsDatabase);
+  if (made.length === 0) return null;
+  const names = made.map((each) => each.name);
+  const services = parts.services.map((each) => (each === service ? { ...each, env: [...each.env, ...made] } : each));
+  const isOpen = ({ short }: LeftOut) => short === undefined || !names.includes(short);
+  return {
+    parts: { ...parts, services, leftOut: parts.leftOut.filter(isOpen) },
+    sentence: `It does not start without ${names.join(', ')}.`,
+  };
 }
 
 function repairOf(parts: SpecParts, line: string, inContainers: boolean): Repair | null {
@@ -39,7 +66,7 @@ function repairOf(parts: SpecParts, line: string, inContainers: boolean): Repair
   const user = NO_ROLE.exec(line)?.[1] ?? NO_PASSWORD.exec(line)?.[1];
   if (user !== undefined) {
     if (!identifier.safeParse(user).success) return null;
-    const password = database.password ?? database.toldPassword;
+    const password = database.password ?? database.told.password;
     if (user === database.user && password === database.password) return null;
     return withDatabase(parts, { user, password }, `It connects to the database as ${user}.`);
   }
@@ -72,11 +99,43 @@ function withHost(parts: SpecParts, host: string, database: DatabaseSign): Repai
     }));
     return { parts: { ...parts, services }, sentence };
   }
-  if (!parts.wantsDatabase || !OF_DATABASE.test(host) || database.alias.includes(host)) return null;
+  const isDatabase = database.told.hosts.includes(host) || OF_DATABASE.test(host);
+  if (!parts.wantsDatabase || !isDatabase || database.alias.includes(host)) return null;
   return withDatabase(parts, { alias: [...database.alias, host] }, sentence);
 }
 
 function isCalled({ name, image }: DependencySign, host: string): boolean {
   const [kind = ''] = (image ?? '').split('/').at(-1)!.split(/[:@]/);
   return [name, kind].some((each) => each !== '' && (host.includes(each) || each.includes(host)));
+}
+
+const NO_TABLE = /\brelation "(?:\w{1,63}\.)?(\w{1,63})" does not exist/;
+
+/**
+ * With the SQL of the repository that makes a table which a service, being up, has asked for in vain, by the lines of its log and of its
+ * database; null where no SQL does, or it is run already. Nobody may have said how such a database is made.
+ */
+export function partsWithTables(parts: SpecParts, lines: readonly string[]): Repair | null {
+  const tables = lines.flatMap((line) => NO_TABLE.exec(line.slice(0, 2_000))?.[1] ?? []);
+  const sql = parts.services.flatMap(({ program }) => program?.files ?? []).filter(({ path }) => path.endsWith('.sql'));
+  const known = parts.services.find((each) => each.database !== null)?.database?.init ?? [];
+  if (tables.length === 0 || known.length > 0) return null;
+  const making = sql.find((file) => isFirstSql(file) && tables.some((table) => makes(file.content, table)));
+  if (making === undefined) return null;
+  const folder = folderOf(making.path);
+  const beside = sql.filter(({ path }) => folderOf(path) === folder);
+  const isSet = beside.length > 1 && folder !== '.' && beside.every(isFirstSql);
+  const init = isSet ? `${folder}/*.sql` : making.path;
+  const isOpen = ({ kind, what }: LeftOut) =>
+    kind !== 'database' || !beside.some(({ path }) => what === path || what.startsWith(`${folder}/*.sql (`));
+  return withDatabase(
+    { ...parts, leftOut: parts.leftOut.filter(isOpen) },
+    { init: [init] },
+    `Nothing has made the table ${tables[0]}, which ${init} does.`,
+  );
+}
+
+function makes(sql: string, table: string): boolean {
+  const statement = `create\\s{1,9}table\\s{1,9}(?:if\\s{1,9}not\\s{1,9}exists\\s{1,9})?(?:"?\\w{1,63}"?\\.)?"?${table}"?(?!\\w)`;
+  return new RegExp(statement, 'i').test(sql.slice(0, 200_000));
 }

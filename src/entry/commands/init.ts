@@ -20,7 +20,8 @@ import {
   withAnswers,
 } from '../../app/init.ts';
 import { repositoryFacts } from '../../app/repository-facts.ts';
-import { type TriedSpec, untriedSpec } from '../../app/run/try-spec.ts';
+import type { TriedSpec } from '../../app/run/attempt.ts';
+import { untriedSpec } from '../../app/run/try-spec.ts';
 import type { Answers } from '../../core/detection/proposal.ts';
 import { ONLY_READ } from '../../core/detection/spec-text.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { validateSpec } from '../../../src/app/validate.ts';
 import { proposal } from '../../../src/core/detection/proposal.ts';
 import { specText } from '../../../src/core/detection/spec-text.ts';
-import { repairedParts } from '../../../src/core/detection/start-repair.ts';
+import { partsWithTables, repairedParts } from '../../../src/core/detection/start-repair.ts';
 
 const FILES = {
   'compose.yml': `services:
-  web: {build: ., ports: ["3000:3000"], depends_on: [db, cache], environment: {DB_PASSWORD: qwerty, CACHE: "cache:6379"}}
-  db: {image: "postgres:17", environment: {POSTGRES_PASSWORD: qwerty}}
+  web: {build: ., ports: ["3000:3000"], depends_on: [store, cache], environment: {DB_PASSWORD: qwerty, CACHE: "cache:6379"}}
+  store: {image: "postgres:17", environment: {POSTGRES_PASSWORD: qwerty}}
   cache: {image: "redis:8"}
 `,
   Dockerfile: 'FROM node:22\nCOPY . .\nCMD ["node", "server.js"]\n',
@@ -22,7 +22,7 @@ const draft = proposal(
 
 /** What becomes of the spec, by its changed lines, with the sentence first. */
 function repaired(printed: string[], { inContainers = true, parts = draft.parts } = {}): string[] | null {
-  const repair = repairedParts(parts, printed, inContainers);
+  const repair = repairedParts(parts, new Map([['web', printed]]), inContainers);
   if (repair === null) return null;
   const text = specText(repair.parts);
   expect(validateSpec(text, 'wrkbench.yml').ok).toBe(true);
@@ -57,6 +57,10 @@ describe('a spec whose service did not come up', () => {
       'Error: getaddrinfo ENOTFOUND pg.internal',
       ['It looks for the host pg.internal.', '  alias: pg.internal   # a command, a script or a setting names it'],
     ],
+    [
+      'getaddrinfo EAI_AGAIN store',
+      ['It looks for the host store.', '  alias: store   # a command, a script or a setting names it'],
+    ],
     ['dial tcp: lookup redis on 127.0.0.11:53: no such host', ['It looks for the host redis.', '    alias: redis']],
   ])('has what it says: %s', (line, expected) => {
     expect(repaired(['starting', line, 'bye'])).toEqual(expected);
@@ -75,9 +79,14 @@ describe('a spec whose service did not come up', () => {
       'lookup db: no such host',
       'lookup redis',
     ];
+    const printed = new Map([['web', lines]]);
     let { parts } = draft;
     const sentences: string[] = [];
-    for (let repair = repairedParts(parts, lines, true); repair !== null; repair = repairedParts(parts, lines, true)) {
+    for (
+      let repair = repairedParts(parts, printed, true);
+      repair !== null;
+      repair = repairedParts(parts, printed, true)
+    ) {
       ({ parts } = repair);
       sentences.push(repair.sentence);
     }
@@ -87,5 +96,34 @@ describe('a spec whose service did not come up', () => {
       'It connects to the database shop.',
       'It connects to the database as ann.',
     ]);
+  });
+});
+
+describe('a spec whose service lacks tables', () => {
+  const partsOf = (files: Record<string, string>) =>
+    proposal(
+      Object.entries({ ...FILES, ...files }).map(([path, content]) => ({ path, content })),
+      { folderName: 'shop', isSecret: () => false },
+    ).specs[0]!.parts;
+  const init = (files: Record<string, string>, line = 'ERROR:  relation "users" does not exist at character 15') => {
+    const repair = partsWithTables(partsOf(files), ['LOG:  checkpoint', line]);
+    return repair === null ? null : repair.parts.services[0]!.database!.init;
+  };
+  const USERS = 'CREATE TABLE IF NOT EXISTS "public"."users" (id int);';
+
+  it('has the SQL that makes them, with what lies in the same folder', () => {
+    expect(init({ 'schema.sql': USERS })).toEqual(['schema.sql']);
+    expect(init({ 'db/1_users.sql': USERS, 'db/2_data.sql': 'INSERT INTO users VALUES (1);' })).toEqual(['db/*.sql']);
+    expect(init({ 'db/users.sql': USERS, 'db/find.sql': 'SELECT * FROM users' })).toEqual(['db/users.sql']);
+    expect(init({ 'schema.sql': USERS }, 'error: relation "public.users" does not exist')).toEqual(['schema.sql']);
+  });
+
+  it('is left as it is where no SQL makes them, or some is run already', () => {
+    expect(init({ 'schema.sql': 'CREATE TABLE users_old (id int);' })).toBeNull();
+    expect(init({ 'schema.sql': USERS }, 'ERROR:  column "name" does not exist')).toBeNull();
+    expect(init({ 'mysql/schema.sql': USERS })).toBeNull();
+    const parts = partsOf({ 'schema.sql': USERS });
+    const line = 'relation "users" does not exist';
+    expect(partsWithTables(partsWithTables(parts, [line])!.parts, [line])).toBeNull();
   });
 });

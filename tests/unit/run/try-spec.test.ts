@@ -5,7 +5,8 @@ import {
   type TestbedRequest,
   type TestbedRuntime,
 } from '../../../src/app/ports/testbed.ts';
-import { runtimeFor, type TryAdapters, type TryRequest, trySpec } from '../../../src/app/run/try-spec.ts';
+import type { TryAdapters, TryRequest } from '../../../src/app/run/attempt.ts';
+import { runtimeFor, trySpec } from '../../../src/app/run/try-spec.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { Endpoint } from '../../../src/core/config/resolved.ts';
 import { USUAL_LOAD } from '../../../src/core/detection/load-text.ts';
@@ -35,6 +36,8 @@ interface Given {
   connections?: number;
   /** Until a service is up. */
   startSeconds?: number;
+  /** Lines of its database's log; without one where it is absent. */
+  printed?: (request: TestbedRequest) => string[];
 }
 
 async function tried(given: Given) {
@@ -48,7 +51,13 @@ async function tried(given: Given) {
     isRuntimeNamed = true,
     connections = 1,
     startSeconds = 3,
+    printed: printedOf,
   } = given;
+  const database =
+    printedOf === undefined
+      ? null
+      : { resetStatements: async () => undefined, markStatements: async () => undefined, statements: async () => [] };
+  const printedBy = (request: TestbedRequest) => printedOf?.(request) ?? [];
   const did: string[] = [];
   let nowNs = 0;
   const probe = {
@@ -72,7 +81,8 @@ async function tried(given: Given) {
       return {
         service: request.service,
         origins: { direct: 'http://127.0.0.1:80' },
-        database: null,
+        database,
+        logLines: async (part: string) => (part === 'database' ? printedBy(request) : []),
         failure: async () => null,
         stop: async () => void did.push(`stopped ${request.service.name}`),
       } as unknown as Testbed;
@@ -106,6 +116,44 @@ const known =
   (...paths: string[]) =>
   (_: string, path: string) =>
     paths.includes(path) ? 200 : 404;
+
+describe('a service whose tables nothing has made', () => {
+  const files = {
+    ...FILES,
+    'package.json': FILES['package.json'].replace('"5"', '"5", "pg": "8"'),
+    'schema.sql': 'CREATE TABLE orders (id int);',
+  };
+  const hasTables = ({ spec }: TestbedRequest) => spec.database!.init.length > 0;
+
+  it('is started again with the SQL that makes them', async () => {
+    let made = false;
+    const { spec, did } = await tried({
+      files,
+      start: (request) => {
+        made = hasTables(request);
+        return null;
+      },
+      answers: (_, path) => (path === '/orders' ? (made ? 200 : 500) : path === '/ready' ? 200 : 404),
+      printed: (request) => (hasTables(request) ? [] : ['ERROR:  relation "orders" does not exist']),
+    });
+    expect(spec.database!.init).toEqual(['schema.sql']);
+    expect(spec.endpoints.map(({ path }) => path)).toContain('/orders');
+    expect(did.filter((line) => line.startsWith('started'))).toHaveLength(2);
+  });
+
+  it('is left to make them itself where it does not come up with them', async () => {
+    const { spec, did, isGood } = await tried({
+      files,
+      start: (request) =>
+        hasTables(request) ? new TestbedError('start-failed', 'It exited.', ['exists already']) : null,
+      answers: (_, path) => (path === '/orders' ? 500 : path === '/ready' ? 200 : 404),
+      printed: () => ['ERROR:  relation "orders" does not exist'],
+    });
+    expect(spec.database!.init).toEqual([]);
+    expect(isGood).toBe(true);
+    expect(did.filter((line) => line.startsWith('started'))).toHaveLength(3);
+  });
+});
 
 describe('a spec that is tried', () => {
   it('is mended by what the service says of its database, and tried again', async () => {
