@@ -172,6 +172,7 @@ async function duets(runId: string, specs: Record<Variant, ResolvedSpec>, pairsE
           longestSeconds: () => 4,
           generatorCapacities: new Map(),
           restless: new Map(),
+          neverAtRest: new Set(),
         },
         ...{ lengths: { ...duetLengths(cases, specs.candidate), wrk: SECONDS }, longer: new Map() },
         ...{ seed: 7, mode: 'duet', random: seededRandom(7), dropped: new Set(), entries: () => journal },

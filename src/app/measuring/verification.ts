@@ -1,11 +1,12 @@
 import type { Case } from '../../core/config/case.ts';
 import { requestText } from '../../core/config/request-text.ts';
 import type { UnloadedPass } from '../../core/measurement/measurement.ts';
-import type { Reason } from '../../core/measurement/names.ts';
+import type { Reason, Variant } from '../../core/measurement/names.ts';
 import { unreadableBody } from '../../core/validity/unreadable-body.ts';
 import type { Answer } from '../../core/verification/answer.ts';
 import { type Testbed, TestbedError } from '../ports/testbed.ts';
 import type { MeasuringAdapters } from './adapters.ts';
+import { restAfterStart } from './rest-after-start.ts';
 import { DataNotRestored, restoredBetween } from './restored-data.ts';
 import { testbedFailureReason } from './testbed-failure.ts';
 import { checkedAnswer, type ReachedEndpoint } from './unexpected-parts.ts';
@@ -44,12 +45,19 @@ export async function verifiedPasses(
   {
     isCounted = () => true,
     requestsOf = async (_key, fitting) => fitting,
-  }: { isCounted?: (reached: ReachedEndpoint) => boolean; requestsOf?: PassRequests } = {},
+    neverAtRest = new Set(),
+  }: {
+    isCounted?: (reached: ReachedEndpoint) => boolean;
+    requestsOf?: PassRequests;
+    /** Sides that need not be waited for. */
+    neverAtRest?: Set<Variant>;
+  } = {},
 ): Promise<Verified> {
   const { journal } = adapters.store;
   const counted: CountedPass[] = [];
+  const passing = { requestsOf, rested: restAfterStart(testbed, adapters.clock, neverAtRest) };
   const count = async (reached: ReachedEndpoint) => {
-    if (isCounted(reached)) counted.push(await countedPass(testbed, reached, requestsOf, adapters, signal));
+    if (isCounted(reached)) counted.push(await countedPass(testbed, reached, passing, adapters, signal));
   };
   const { lost, fallen } = await verifiedBy(count, testbed, cases, adapters, signal);
   const kept = await keptPasses(counted, fallen, testbed, adapters, signal);

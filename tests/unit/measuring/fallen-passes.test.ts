@@ -23,8 +23,10 @@ async function keptWith(statements: object[]): Promise<string[]> {
     markStatements: async () => {},
     statements: async () => {
       reads += 1;
-      if (reads > 1) throw new TestbedError('database-exited', 'Postgres has ended.');
-      return statements;
+      // Where not each request sent the same, it is looked whether the service is at work by itself.
+      const isWatched = statements.length > 1;
+      if (reads > (isWatched ? 2 : 1)) throw new TestbedError('database-exited', 'Postgres has ended.');
+      return reads === 2 ? [] : statements;
     },
   };
   const request = { service: cases[0]!.service, variant: 'candidate', round: 1 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { restAfterStart } from '../../../src/app/measuring/rest-after-start.ts';
 import { countedPass, withoutBackground } from '../../../src/app/measuring/unloaded-passes.ts';
 import { UncountedStatements } from '../../../src/app/ports/testbed.ts';
 import type { Case } from '../../../src/core/config/case.ts';
@@ -14,10 +15,9 @@ async function passesOf(given: FakeMeasuring, names: readonly string[], change: 
   const testbed = { ...(await adapters.runtime.start(request as never, NEVER)), ...change };
   const requestsOf = async (key: string, fitting: number) => (key === 'direct slow' ? 20 : fitting);
   const counted = [];
+  const passing = { requestsOf, rested: restAfterStart(testbed, adapters.clock, new Set()) };
   for (const name of names) {
-    counted.push(
-      await countedPass(testbed, { endpoint: endpoint(name), route: 'direct' }, requestsOf, adapters, NEVER),
-    );
+    counted.push(await countedPass(testbed, { endpoint: endpoint(name), route: 'direct' }, passing, adapters, NEVER));
   }
   return await withoutBackground(counted, testbed, adapters, NEVER);
 }
@@ -68,7 +68,7 @@ describe('the statements of a pass', () => {
   const heartbeat = { query: 'SELECT 1', calls: 1, rows: 1, totalMs: 1 };
 
   it('are without those that are sent without a request as well, which are named', async () => {
-    const database = databaseWith([[own, heartbeat], [own], [heartbeat]]);
+    const database = databaseWith([[own, heartbeat], [], [own], [heartbeat]]);
     const passes = await passesOf({ syscalls: null }, ['ping', 'users'], { database });
     expect(passes[0]).toMatchObject({ statements: [own], background: ['SELECT 1'] });
     expect(passes[1]).toMatchObject({ statements: [own] });
@@ -77,7 +77,7 @@ describe('the statements of a pass', () => {
 
   it('keep what each request sends of a statement that a timer sends as well', async () => {
     const both = { query: 'SELECT 1', calls: 201, rows: 402, totalMs: 20.1 };
-    const database = databaseWith([[both], [heartbeat]]);
+    const database = databaseWith([[both], [], [heartbeat]]);
     expect((await passOf({ syscalls: null }, { database })).statements).toEqual([
       { query: 'SELECT 1', calls: 200, rows: 400, totalMs: 20.1 * (200 / 201) },
     ]);
@@ -85,8 +85,26 @@ describe('the statements of a pass', () => {
 
   it('are without a job of many statements that ran at rest too', async () => {
     const job = { query: 'DELETE FROM old', calls: 450, rows: 0, totalMs: 9 };
-    const database = databaseWith([[own, job], [{ ...job, calls: 440 }]]);
+    const database = databaseWith([[own, job], [], [{ ...job, calls: 440 }]]);
     expect((await passOf({ syscalls: null }, { database })).statements).toEqual([own]);
+  });
+
+  it('are counted again once the service has done what it began at its start', async () => {
+    const filling = { query: 'SELECT * FROM issues WHERE id = $1', calls: 148, rows: 148, totalMs: 9 };
+    const database = databaseWith([[own, filling], [filling], [{ ...filling, calls: 80 }], [], [own]]);
+    const pass = await passOf({ syscalls: null }, { database });
+    expect(pass).toMatchObject({ requests: 200, statements: [own] });
+    expect(pass).not.toHaveProperty('background');
+    expect(database.read()).toBe(5);
+  });
+
+  it('are not waited for where that does not end, once for each side', async () => {
+    const work = { query: 'DELETE FROM old', calls: 450, rows: 0, totalMs: 9 };
+    const endless = Array.from({ length: 40 }, () => [work]);
+    const database = databaseWith([[own, work], ...endless, [own, work], [{ ...work, calls: 440 }]]);
+    const passes = await passesOf({ syscalls: null }, ['ping', 'users'], { database });
+    expect(passes.map(({ statements }) => statements)).toEqual([[own], [own]]);
+    expect(database.read()).toBe(43);
   });
 
   it('are not watched for where each request sent the same', async () => {

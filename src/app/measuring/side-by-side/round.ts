@@ -2,6 +2,7 @@ import { isFixedRate } from '../../../core/comparison/gating.ts';
 import type { Case } from '../../../core/config/case.ts';
 import { isWriting } from '../../../core/config/writes.ts';
 import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
+import type { Variant } from '../../../core/measurement/names.ts';
 import { endpointKey, mostWarmUpSeconds } from '../../../core/plan/duets.ts';
 import type { JournalEntry } from '../../../core/record/journal.ts';
 import { type Random, shuffled } from '../../../core/statistics/random.ts';
@@ -46,6 +47,8 @@ export interface RoundFrame extends RoundStart {
   random: Random;
   /** Keys of cases whose generator cannot be started; kept over rounds. */
   dropped: Set<string>;
+  /** Sides that are at work on their own for longer than after a start; kept over rounds. */
+  neverAtRest: Set<Variant>;
   /** Everything in the journal so far. */
   entries(): readonly JournalEntry[];
 }
@@ -164,7 +167,7 @@ const THOROUGH_ROUNDS = 1;
 async function verifiedCases(
   cases: readonly Case[],
   countedCases: readonly Case[],
-  { sides, testbeds }: RoundFrame,
+  { sides, testbeds, neverAtRest }: RoundFrame,
   adapters: MeasuringAdapters,
   signal: AbortSignal,
 ): Promise<{ measurable: (testCase: Case) => boolean; fallen: Fallen | null }> {
@@ -178,6 +181,7 @@ async function verifiedCases(
         return await verifiedPasses(testbeds[variant], own, adapters, signal, {
           isCounted: (reached) => counted.has(passKey(reached)),
           requestsOf: requests[variant],
+          neverAtRest,
         });
       } finally {
         if (variant === 'baseline') requests.baselineEnded();

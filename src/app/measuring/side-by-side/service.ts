@@ -48,6 +48,7 @@ async function compared(request: SideBySideRequest, adapters: MeasuringAdapters,
     restless: new Map(),
     longer: new Map(),
     dropped: new Set(),
+    neverAtRest: new Set(),
   };
   const next = nextRound(request, kept.dropped, noRoundsYet(request));
   if (next === null) return;
@@ -118,7 +119,15 @@ async function rounds(
 
 type KeptOverRounds = Pick<
   RoundFrame,
-  'rates' | 'warmUps' | 'lastCapacities' | 'saturated' | 'generatorCapacities' | 'restless' | 'longer' | 'dropped'
+  | 'rates'
+  | 'warmUps'
+  | 'lastCapacities'
+  | 'saturated'
+  | 'generatorCapacities'
+  | 'restless'
+  | 'longer'
+  | 'dropped'
+  | 'neverAtRest'
 >;
 
 /** One start of both sides, measured. Resolves as `measureSideBySide`; rejects with `SideFailure`. */
