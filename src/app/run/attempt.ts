@@ -78,11 +78,11 @@ export class Attempt {
     this.#signal = signal;
   }
 
-  /** Service → its last lines, where it did not come up, ended, or lacks tables. */
+  /** Service → why it did not come up or ended, and its last lines; those too where it lacks tables. */
   readonly printed = new Map<string, readonly string[]>();
 
   failed(service: Service, { code, message, logLines }: TestbedError): void {
-    this.printed.set(service.name, logLines);
+    this.printed.set(service.name, [message, ...logLines]);
     const last = new TestbedError(code, message, excerptOf(logLines, LOG_LINES));
     this.#failures.set(service.name, testbedFailureReason(service, last).message);
   }

@@ -6,6 +6,7 @@ import { folderOf } from './files.ts';
 import { insistedVariables } from './insisted-variables.ts';
 import type { LeftOut } from './left-out.ts';
 import { type DatabaseSign, isFirstSql, usualDatabase } from './postgres.ts';
+import type { ServiceSign } from './service-sign.ts';
 import type { SpecParts } from './spec-text.ts';
 
 export interface Repair {
@@ -37,10 +38,23 @@ export function repairedParts(
       const repair = repairOf(parts, line.slice(0, 2_000), inContainers);
       if (repair !== null) return repair;
     }
-    const repair = withVariables(parts, name, lines);
+    const repair = withPort(parts, name, lines) ?? withVariables(parts, name, lines);
     if (repair !== null) return repair;
   }
   return null;
+}
+
+/** As a runtime tells of a service that was waited for in vain: it has looked where that listens. */
+const ELSEWHERE = /\bit listens on ports? (\d{1,5})\b/;
+
+function withPort(parts: SpecParts, name: string, lines: readonly string[]): Repair | null {
+  const port = Number(lines.map((line) => ELSEWHERE.exec(line)?.[1]).find((each) => each !== undefined) ?? 0);
+  const isOther = (service: ServiceSign) => service.name === name && service.port?.value !== port;
+  if (port === 0 || !parts.services.some(isOther)) return null;
+  const services = parts.services.map((service) =>
+    isOther(service) ? { ...service, port: { value: port, from: 'seen when it was started' } } : service,
+  );
+  return { parts: { ...parts, services }, sentence: `${name} listens on port ${port}.` };
 }
 
 function withVariables(parts: SpecParts, name: string, lines: readonly string[]): Repair | null {

@@ -66,6 +66,16 @@ describe('a spec whose service did not come up', () => {
     expect(repaired(['starting', line, 'bye'])).toEqual(expected);
   });
 
+  it('is asked where it listens', () => {
+    const message =
+      "The service did not answer within 150 s: nothing listens on port 3000; it listens on port 8000: set web's port";
+    expect(repaired([message, 'ready'])).toEqual([
+      'web listens on port 8000.',
+      '    port: 8000   # seen when it was started',
+    ]);
+    expect(repaired([message.replaceAll('8000', '3000')])).toBeNull();
+  });
+
   it('is left as it is where nothing of what it says is missing', () => {
     expect(repaired(['TypeError: undefined is not a function', 'getaddrinfo ENOTFOUND api.example.com'])).toBeNull();
     expect(repaired(['FATAL: database "Shop" does not exist', 'role "a-b" does not exist'])).toBeNull();
