@@ -15,6 +15,7 @@ const SLOWER: Record<string, { endpoints: string[]; statement: RegExp | null }> 
   miniflux: { endpoints: ['entries', 'feed-entries'], statement: /^SELECT count\(\*\)\s+FROM entries/ },
   netbox: { endpoints: ['devices', 'devices-without-context'], statement: /^SELECT "dcim_site"/ },
   unleash: { endpoints: ['client-features'], statement: /^select "features"\."name"/ },
+  ghost: { endpoints: ['home', 'posts'], statement: null },
   directus: { endpoints: ['articles-cached'], statement: /^select .* from "articles"/ },
 };
 
