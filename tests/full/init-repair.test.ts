@@ -1,0 +1,68 @@
+// needs: postgres, linux
+// seconds: 8
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { readSpec } from '../../src/core/config/read.ts';
+import { wrkbench } from '../e2e/support/command.ts';
+import { specFolder } from '../support/spec-folder.ts';
+
+const PG = JSON.stringify(createRequire(import.meta.url).resolve('pg'));
+
+/** Nobody has written down what it wants: a variable, a database and a role of its own, and tables. */
+const SERVER = `
+const { Pool } = require(${PG});
+if (process.env.ORDERS_SIGNING_KEY === undefined) throw new Error('ORDERS_SIGNING_KEY is required');
+const { hostname: host, port, password } = new URL(process.env.DATABASE_URL);
+const pool = new Pool({ host, port, user: 'ann', password: decodeURIComponent(password), database: 'orders' });
+const answers = new Map();
+const app = { get: (path, answer) => answers.set(path, answer) };
+app.get('/orders', () => pool.query('SELECT * FROM orders ORDER BY id LIMIT 10'));
+app.get('/health', () => ({ rows: 'ok' }));
+const server = require('node:http').createServer(async (request, response) => {
+  const answer = answers.get(request.url);
+  response.setHeader('content-type', 'application/json');
+  try {
+    response.statusCode = answer === undefined ? 404 : 200;
+    response.end(JSON.stringify(answer === undefined ? {} : (await answer()).rows));
+  } catch {
+    response.statusCode = 500;
+    response.end('{}');
+  }
+});
+pool.query('SELECT 1').then(() => server.listen(process.env.PORT || 3000, '127.0.0.1'));
+`;
+
+it('init starts a service again with each thing that it has said to lack, until it answers', async () => {
+  const folder = specFolder({
+    'package.json': JSON.stringify({
+      name: 'shop',
+      scripts: { start: 'node server.js' },
+      dependencies: { express: '5', pg: '8' },
+    }),
+    'server.js': SERVER,
+    'sql/1_orders.sql': 'CREATE TABLE orders (id int, name text);\n',
+    'sql/2_rows.sql': "INSERT INTO orders SELECT n, 'order ' || n FROM generate_series(1, 100) n;\n",
+  });
+  const args = ['init', '--runtime', 'process'];
+  const { status, stdout, stderr } = await wrkbench(args, { cwd: folder, env: { WRKBENCH_WRK: '/no-wrk' } });
+  expect([status, stdout.split('\n')[0]]).toEqual([
+    0,
+    'Started shop as a process and asked for 2 paths (server.js): 2 endpoints kept.',
+  ]);
+  expect([...stderr.matchAll(/^(.*) Starting again with that\.$/gm)].map(([, sentence]) => sentence)).toEqual([
+    'It does not start without ORDERS_SIGNING_KEY.',
+    'It connects to the database as ann.',
+    'It connects to the database orders.',
+    'Nothing has made the table orders, which sql/*.sql does.',
+  ]);
+  const text = readFileSync(path.join(folder, 'wrkbench.yml'), 'utf8');
+  expect(text).toContain(
+    '\n      ORDERS_SIGNING_KEY: made-up-value-for-measuring-only   # the service does not start without it; the value is made up\n',
+  );
+  expect(text).not.toContain('# Left out:');
+  const { database, endpoints } = readSpec(text, 'wrkbench.yml');
+  expect(database).toMatchObject({ user: 'ann', name: 'orders', init: ['sql/*.sql'] });
+  expect(endpoints.map(({ path: asked }) => asked)).toEqual(['/orders', '/health']);
+});
