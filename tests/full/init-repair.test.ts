@@ -55,7 +55,7 @@ it('init starts a service again with each thing that it has said to lack, until 
     'It does not start without ORDERS_SIGNING_KEY.',
     'It connects to the database as ann.',
     'It connects to the database orders.',
-    'Nothing has made the table orders, which sql/*.sql does.',
+    'The table orders does not exist, and sql/*.sql creates it.',
   ]);
   const text = readFileSync(path.join(folder, 'wrkbench.yml'), 'utf8');
   expect(text).toContain(

@@ -20,7 +20,7 @@ export async function readInitFile(name: string, directory: string): Promise<Ini
   if (!('content' in read)) {
     const what = read.problem ?? 'cannot be read (ENOENT: there is no such file)';
     const message = isPathGlob(name)
-      ? `No SQL file fits ${name}, which is relative to the spec file; looked in ${directory}.`
+      ? `No SQL file matches ${name}, which is relative to the spec file; looked in ${directory}.`
       : `The init file ${name} ${what}. Its path is relative to the spec file; looked for ${path}.`;
     throw new TestbedError('init-sql-failed', message);
   }

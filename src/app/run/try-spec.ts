@@ -36,7 +36,8 @@ export async function trySpec(request: TryRequest, adapters: TryAdapters, signal
   const { specDirectory, runId, isRuntimeNamed } = request;
   const { runtime, progress } = adapters;
   let { draft } = request;
-  const spec = await specInFolder(draft.content, draft.path, request.list);
+  const specOf = ({ content, path }: SpecDraft) => specInFolder(content, path, request.list);
+  let spec = await specOf(draft);
   for (const sentence of await runtime.sweep()) progress.say(sentence);
   const prepared = await runtime.prepare(
     { runId, spec, services: spec.services, specDirectory, onLine: (line) => progress.say(line) },
@@ -49,17 +50,17 @@ export async function trySpec(request: TryRequest, adapters: TryAdapters, signal
   try {
     for (let repairs = 0; ; repairs += 1) {
       const isLast = repairs === MOST_REPAIRS;
-      const own = await specInFolder(draft.content, draft.path, request.list);
-      attempt = new Attempt({ ...request, draft, mayMakeTables: mayMakeTables && !isLast }, own, adapters, signal);
-      for (const service of own.services) {
+      attempt = new Attempt({ ...request, draft, mayMakeTables: mayMakeTables && !isLast }, spec, adapters, signal);
+      for (const service of spec.services) {
         const { artifact, failure } = prepared.find((each) => each.service === service.name)!;
         if (failure !== null) attempt.failed(service, failure);
         else await attempt.ask(service, artifact);
       }
       if (isLast) break;
       if (before !== null && attempt.printed.size > 0) {
-        progress.say('It does not come up so. Starting again without that.');
+        progress.say('It does not come up with them. Starting again without.');
         draft = before;
+        spec = await specOf(draft);
         [before, mayMakeTables] = [null, false];
         continue;
       }
@@ -69,6 +70,7 @@ export async function trySpec(request: TryRequest, adapters: TryAdapters, signal
       progress.say(`${repair.sentence} Starting again with that.`);
       before = tables === null ? null : draft;
       draft = withParts(draft, repair.parts);
+      spec = await specOf(draft);
     }
   } finally {
     await runtime.release(runId);

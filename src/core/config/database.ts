@@ -58,7 +58,7 @@ const database = section(
     init: orElse(
       textOrTexts(relativePath, 'a path, or a list such as [sql/schema.sql]', 256),
       [],
-      "SQL files, or globs such as migrations/*.sql, run in this order by the database's owner before the service starts; those that fit a glob in the order of the numbers in their names.",
+      "SQL files, or globs such as migrations/*.sql, run in this order by the database's owner before the service starts; those that match a glob in the order of the numbers in their names.",
     ),
     name: {
       ...usual(identifier, 'bench', 'Name of the database.'),

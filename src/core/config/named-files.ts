@@ -94,7 +94,7 @@ export function unfoundFile(
 ): Diagnostic | null {
   if (found === kind) return null;
   const name = at.join('.');
-  const state = isGlob ? 'no file fits it' : found === null ? `there is no such ${kind}` : stateOf(found, kind);
+  const state = isGlob ? 'no file matches it' : found === null ? `there is no such ${kind}` : stateOf(found, kind);
   const message =
     isDefault && found === null
       ? `${name} has no file ${quoted(file)}: write one, or name another with \`dockerfile\``

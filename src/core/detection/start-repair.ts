@@ -145,7 +145,7 @@ export function partsWithTables(parts: SpecParts, lines: readonly string[]): Rep
   return withDatabase(
     { ...parts, leftOut: parts.leftOut.filter(isOpen) },
     { init: [init] },
-    `Nothing has made the table ${tables[0]}, which ${init} does.`,
+    `The table ${tables[0]} does not exist, and ${init} creates it.`,
   );
 }
 

@@ -54,7 +54,7 @@ describe('what a spec names', () => {
     const spec = SPEC.replace('[sql/schema.sql, sql/data.sql]', '"sql/*.sql"');
     expect(await diagnosticLines(spec, folderOf(WHOLE))).toEqual([]);
     expect(await diagnosticLines(spec, without('sql/schema.sql', 'sql/data.sql'))).toEqual([
-      '8:18: database.init names `sql/*.sql`, and no file fits it: paths are relative to the folder of the spec',
+      '8:18: database.init names `sql/*.sql`, and no file matches it: paths are relative to the folder of the spec',
     ]);
   });
 
