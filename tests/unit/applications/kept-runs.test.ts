@@ -16,6 +16,11 @@ const SLOWER: Record<string, { endpoints: string[]; statement: RegExp | null }> 
   netbox: { endpoints: ['devices', 'devices-without-context'], statement: /^SELECT "dcim_site"/ },
   unleash: { endpoints: ['client-features'], statement: /^select "features"\."name"/ },
   ghost: { endpoints: ['home', 'posts'], statement: null },
+  mlflow: { endpoints: ['champion', 'model-version'], statement: null },
+  nocodb: {
+    endpoints: ['count', 'filtered', 'record', 'records', 'update-record'],
+    statement: /^select \* from "nc_models_v2"/,
+  },
   directus: { endpoints: ['articles-cached'], statement: /^select .* from "articles"/ },
 };
 
