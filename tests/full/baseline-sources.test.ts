@@ -1,5 +1,5 @@
 // needs: engine, wrk, k6, postgres, go, linux
-// seconds: 56
+// seconds: 70
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -173,6 +173,29 @@ describe('wrkbench run with a baseline of a commit', () => {
     expect(second.status).toBe(0);
     keepJournal('accepted', path.join(folder, 'out'), first);
     keepJournal('same-images', path.join(folder, 'out2'), second);
+  });
+
+  it('builds database and dependencies of each side too, from the commit of that side', async () => {
+    const limits = 'cpu-per-request: off, bytes-per-response: {max-increase: 0}, budget: 60s';
+    const own = httpSpec(IMAGES.misbehaving, limits).replace(`image: "${IMAGES.misbehaving}"`, 'build: {context: .}');
+    const dockerfile = (bytes: number) => `FROM ${IMAGES.misbehaving}\nENV HUGE_HEADER_BYTES=${bytes}\n`;
+    const folder = branchedRepository(
+      {
+        'wrkbench.yml': `${own}database: {build: {context: data}}\ndependencies: {cache: {build: {context: cache}, port: 6379}}\n`,
+        'data/Dockerfile': `FROM ${IMAGES.postgres}\n`,
+        'cache/Dockerfile': `FROM ${IMAGES.redis}\n`,
+        Dockerfile: dockerfile(1),
+        '.dockerignore': '*\n',
+        '.gitignore': 'out*\n',
+      },
+      { Dockerfile: dockerfile(1000) },
+    );
+    const { status } = await wrkbench(['run', '--out', 'out', '--baseline', 'auto'], { cwd: folder });
+    const { gate } = comparisonIn(path.join(folder, 'out'));
+    expect(gate.invalid).toEqual([]);
+    expect(gate.regressions.map(({ metric }) => metric)).toEqual(['bytes-per-response']);
+    expect(status).toBe(1);
+    expect(leftovers(recordIn(path.join(folder, 'out')).id, folder)).toEqual([]);
   });
 
   /** A branch of a repository whose main has `main`, and whose branch has a spec that builds. */

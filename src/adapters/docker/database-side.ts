@@ -10,15 +10,15 @@ import type { Engine } from './engine.ts';
 import type { PartFrame } from './part.ts';
 import { startPlanned, waitForPart } from './planned-part.ts';
 import { preparationOf } from './prepared-database.ts';
-import { databaseImageKey } from './support-images.ts';
+import { buildFolderOf, databaseImageKey } from './support-images.ts';
 import type { Parts, TestbedPlan } from './testbed-parts.ts';
 
 /** A database but for what it is copied from, and for its passwords. */
 function wantedDatabase({ request, names, imageOf }: TestbedPlan, database: Database): WantedDatabase {
-  const { placement, spec, service, specDirectory, isBrief = false } = request;
+  const { placement, spec, service, isBrief = false } = request;
   return {
     ...{ database, network: names.databaseNetwork, cpus: placement.database, isBrief },
-    image: imageOf(databaseImageKey(database, specDirectory)),
+    image: imageOf(databaseImageKey(database, buildFolderOf(request))),
     ...(changesData(spec, service) ? { hasSnapshot: true } : {}),
   };
 }

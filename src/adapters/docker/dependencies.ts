@@ -10,7 +10,7 @@ import type { Engine } from './engine.ts';
 import { type Part, type PartFrame, replacePart } from './part.ts';
 import { type Seat, startPlanned, waitForPart } from './planned-part.ts';
 import { removeContainers } from './removal.ts';
-import { imageKeyOf } from './support-images.ts';
+import { buildFolderOf, imageKeyOf } from './support-images.ts';
 import { type Parts, programWish, type TestbedPlan } from './testbed-parts.ts';
 import { together } from './together.ts';
 
@@ -45,7 +45,7 @@ export async function startDependencies(
     const { name, port, files } = dependency;
     const planned: PartPlan = dependencyPlan(dependency, {
       ...programWish(request),
-      image: plan.imageOf(imageKeyOf(dependency, request.specDirectory)),
+      image: plan.imageOf(imageKeyOf(dependency, buildFolderOf(request))),
       placeholders: { ...access?.placeholders, ...dependencyPlaceholders(reached) },
       files: await projectFiles(files, request.specDirectory, `dependency ${name}`),
     });

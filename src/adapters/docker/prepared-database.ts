@@ -12,7 +12,7 @@ import type { Engine } from './engine.ts';
 import type { PartFrame } from './part.ts';
 import { dockerPrepareHost } from './prepare-host.ts';
 import { removeContainers, removeVolumes, stopContainer } from './removal.ts';
-import { imageKeyOf } from './support-images.ts';
+import { buildFolderOf, imageKeyOf } from './support-images.ts';
 import { noParts, type TestbedPlan } from './testbed-parts.ts';
 
 /** What `prepare` makes of a database, run beside it on the networks of the testbed that asks first; null where there are no steps. */
@@ -35,7 +35,7 @@ export function preparationOf(engine: Engine, plan: TestbedPlan, frame: PartFram
       let data: DependencyData = {};
       let isKept = false;
       try {
-        const imageOf = (each: Dependency) => plan.imageOf(imageKeyOf(each, specDirectory));
+        const imageOf = (each: Dependency) => plan.imageOf(imageKeyOf(each, buildFolderOf(request)));
         data = await emptyDependencyData(engine, beside, imageOf, volume, frame);
         const ofPreparing = { ...plan, names: { ...names, dependencies: containers } };
         const way = { way: 'kept', of: data } as const;

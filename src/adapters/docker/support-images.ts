@@ -1,4 +1,4 @@
-import { TestbedError } from '../../app/ports/testbed.ts';
+import { TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import type { BuildSource } from '../../core/config/build-by-hand.ts';
 import type { Dependency } from '../../core/config/dependency.ts';
 import { jobImagesOf } from '../../core/config/prepare.ts';
@@ -43,11 +43,19 @@ export function supportImages(spec: ResolvedSpec, specDirectory: string): Suppor
   return wanted;
 }
 
-/** Each side builds its own from its own folder. */
-export function imageKeyOf({ name, image }: Pick<Dependency, 'name' | 'image'>, specDirectory: string): string {
-  return image?.kind === 'image' ? image.reference : `built for dependency ${name} in ${specDirectory}`;
+/** Each side builds its own from its own folder, or from a clean checkout of its commit. */
+export function buildFolderOf({
+  buildDirectory,
+  specDirectory,
+}: Pick<TestbedRequest, 'buildDirectory' | 'specDirectory'>): string {
+  return buildDirectory ?? specDirectory;
 }
 
-export function databaseImageKey({ image, build }: Pick<Database, 'image' | 'build'>, specDirectory: string): string {
-  return build === undefined ? image : `built for the database in ${specDirectory}`;
+/** `folder`: that it is built in. */
+export function imageKeyOf({ name, image }: Pick<Dependency, 'name' | 'image'>, folder: string): string {
+  return image?.kind === 'image' ? image.reference : `built for dependency ${name} in ${folder}`;
+}
+
+export function databaseImageKey({ image, build }: Pick<Database, 'image' | 'build'>, folder: string): string {
+  return build === undefined ? image : `built for the database in ${folder}`;
 }

@@ -63,6 +63,8 @@ export interface TestbedRequest {
   round: number;
   placement: Placement;
   specDirectory: string;
+  /** Folder that its images were built in by `prepare`, absolute, where that is not that of the spec. */
+  buildDirectory?: string;
   /** Folder that the gateway's configuration is relative to, absolute, before that of the spec. */
   gatewayDirectory?: string;
   /** `artifact` of `prepare`, or one of its `builds`. */

@@ -16,17 +16,27 @@ export function candidateRuntime(
   { buildDirectory, resumed, gatewayDirectory = null }: CandidatePreparing,
   progress: Progress,
 ): TestbedRuntime {
+  /** Of what stands beside the services, too. */
+  let builtIn: string | null = null;
   return {
     ...runtime,
     start: (request, signal) =>
-      runtime.start(gatewayDirectory === null ? request : { ...request, gatewayDirectory }, signal),
+      runtime.start(
+        {
+          ...request,
+          ...(gatewayDirectory === null ? {} : { gatewayDirectory }),
+          ...(builtIn === null || request.variant === 'baseline' ? {} : { buildDirectory: builtIn }),
+        },
+        signal,
+      ),
     async prepare(request, signal) {
-      const prepared =
+      const found =
         buildDirectory === null
-          ? await runtime.prepare(request, signal)
+          ? { prepared: await runtime.prepare(request, signal), directory: null }
           : await preparedIn(buildDirectory, runtime, request, progress, signal);
-      if (resumed !== null) refuseOtherArtifacts(resumed, 'candidate', prepared);
-      return prepared;
+      builtIn = found.directory;
+      if (resumed !== null) refuseOtherArtifacts(resumed, 'candidate', found.prepared);
+      return found.prepared;
     },
   };
 }
@@ -38,10 +48,10 @@ async function preparedIn(
   request: PrepareRequest,
   progress: Progress,
   signal: AbortSignal,
-): Promise<PreparedService[]> {
+): Promise<{ prepared: PreparedService[]; directory: string }> {
   const prepared = await runtime.prepare({ ...request, specDirectory }, signal);
   const failed = prepared.filter(({ failure }) => failure?.code === 'build-failed');
-  if (failed.length === 0) return prepared;
+  if (failed.length === 0) return { prepared, directory: specDirectory };
   const services = request.services.filter(({ name }) => failed.some(({ service }) => service === name));
   const again = await runtime.prepare({ ...request, services }, signal);
   // What builds in neither way is told by its first failure, and by nothing else.
@@ -51,5 +61,8 @@ async function preparedIn(
       `${service} does not build from a clean checkout of its commit: it was built from the files as they stand.`,
     );
   }
-  return prepared.map((each) => built.find(({ service }) => service === each.service) ?? each);
+  return {
+    prepared: prepared.map((each) => built.find(({ service }) => service === each.service) ?? each),
+    directory: built.length === 0 ? specDirectory : request.specDirectory,
+  };
 }

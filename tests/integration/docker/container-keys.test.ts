@@ -64,9 +64,9 @@ async function started(
   changes: Partial<TestbedRequest> = {},
 ): Promise<Testbed> {
   const spec = { ...specWith(service), ...parts };
-  const { specDirectory = process.cwd() } = changes;
+  const { specDirectory = process.cwd(), buildDirectory = specDirectory } = changes;
   const [prepared] = await runtime.prepare(
-    { runId, spec, services: spec.services, specDirectory, onLine: () => {} },
+    { runId, spec, services: spec.services, specDirectory: buildDirectory, onLine: () => {} },
     never(),
   );
   if (prepared?.failure) throw prepared.failure;
@@ -199,7 +199,10 @@ describe('what stands beside it', () => {
     });
   });
 
-  it('is built from a Dockerfile, database and dependency alike, each side from its own folder', async () => {
+  it.each([
+    ['each side from its own folder', false],
+    ['from a clean checkout of its commit', true],
+  ])('is built from a Dockerfile, database and dependency alike, %s', async (_, isElsewhere) => {
     const folder = mkdtempSync(join(tmpdir(), 'wrkbench-test-'));
     try {
       const build = (image: string, marked: string) => {
@@ -209,8 +212,10 @@ describe('what stands beside it', () => {
       };
       const database = databaseWith({ build: build(IMAGES.postgres, 'data') });
       const dependencies = [redis({ image: build(IMAGES.redis, 'cache') })];
+      const own = isElsewhere ? join(folder, 'own') : folder;
+      mkdirSync(own, { recursive: true });
       writeFileSync(
-        join(folder, 'server.cjs'),
+        join(own, 'server.cjs'),
         'require("node:http").createServer((_, to) => to.end("pong")).listen(3000)',
       );
       const service = dialler({ files: { 'server.cjs': '/srv/deep/er/server.cjs' } });
@@ -222,7 +227,7 @@ describe('what stands beside it', () => {
           const marked = (part: string) => docker('container', 'exec', `${base}-${part}`, 'cat', '/etc/marked').trim();
           expect([marked('database'), marked('dependency-redis')]).toEqual(['data', 'cache']);
         },
-        { specDirectory: folder },
+        { specDirectory: own, ...(isElsewhere ? { buildDirectory: folder } : {}) },
       );
     } finally {
       rmSync(folder, { recursive: true });

@@ -52,6 +52,24 @@ describe('the candidate’s images', () => {
     expect(asked).toEqual(['/checkout:go,rust', '/clean:go,rust']);
   });
 
+  it('are started where they were built, and those of the baseline where its spec is', async () => {
+    const startedIn = async (failing: Parameters<typeof building>[0]) => {
+      const { runtime, progress } = building(failing);
+      const directories: (string | undefined)[] = [];
+      const start = async ({ buildDirectory }: TestbedRequest) => {
+        directories.push(buildDirectory);
+        return {} as never;
+      };
+      const own = candidateRuntime({ ...runtime, start }, { buildDirectory: '/clean', resumed: null }, progress);
+      await own.prepare(request, never);
+      for (const variant of ['candidate', 'baseline']) await own.start({ variant } as TestbedRequest, never);
+      return directories;
+    };
+    expect(await startedIn(() => false)).toEqual(['/clean', undefined]);
+    expect(await startedIn((folder) => folder === '/clean')).toEqual(['/checkout', undefined]);
+    expect(await startedIn(() => true)).toEqual(['/clean', undefined]);
+  });
+
   it('that do not build from a clean checkout are built from the files as they stand, with a warning', async () => {
     const { runtime, progress, asked, warned } = building((folder, name) => folder === '/clean' && name === 'rust');
     const own = candidateRuntime(runtime, { buildDirectory: '/clean', resumed: null }, progress);
