@@ -1,4 +1,4 @@
-import { chooseCommit, isChanged } from '../../core/baseline/commit.ts';
+import { type ChosenCommit, chooseCommit, isChanged } from '../../core/baseline/commit.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import type { RunRecord } from '../../core/record/run-record.ts';
 import type { BaselinePlan, BuiltBaseline } from './baseline-plan.ts';
@@ -76,7 +76,7 @@ export async function chosenCommit(context: Context): Promise<{
     };
   }
   const ancestors = await checkout.repository.firstParents(choice.sha, MOST_ANCESTORS);
-  const { sha, why, preferMeasured } = choice;
+  const { sha, why, preferMeasured } = adapters.workflow.event === null ? await withSpec(choice, checkout) : choice;
   const measured = preferMeasured
     ? await adapters.history.latest(request.spec.name, ancestors, request.selection)
     : null;
@@ -85,6 +85,27 @@ export async function chosenCommit(context: Context): Promise<{
     return { commit: { sha: measuredSha, why: 'the last one before HEAD that was measured' }, ancestors, absent: null };
   }
   return { commit: { sha, why }, ancestors, absent: null };
+}
+
+/**
+ * Who has just begun has no spec where the branch began, and wants to see what was changed since it has one. In a workflow that is a first
+ * measurement, and told as such.
+ *
+ *     origin/main ──●               chosen, without a spec
+ *                    ╲
+ *                     ●──●──●──●    HEAD
+ *                        └ the first with one: this instead
+ */
+async function withSpec(choice: ChosenCommit, { repository, facts, specPath }: Checkout): Promise<ChosenCommit> {
+  const has = async (sha: string) => (await repository.textAt(sha, specPath)) !== null;
+  if (facts.head === null || (await has(choice.sha))) return choice;
+  let first: string | null = null;
+  for (const sha of await repository.firstParents(facts.head, MOST_ANCESTORS)) {
+    if (sha === choice.sha || !(await has(sha))) break;
+    first = sha;
+  }
+  if (first === null || (first === facts.head && !isChanged(facts))) return choice;
+  return { ...choice, sha: first, why: `the first commit with ${specPath}; ${choice.why} has none` };
 }
 
 /** What HEAD descends from; HEAD itself was measured as something else where it has been changed since. */

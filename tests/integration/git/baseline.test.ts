@@ -201,6 +201,30 @@ describe('auto', () => {
     expect(own.git('worktree', 'list').split('\n')).toHaveLength(1);
   });
 
+  it('is by hand the first commit that has a spec, where the branch has one that it did not begin with', async () => {
+    const own = newRepository();
+    const base = own.commit({ readme: '' });
+    own.git('checkout', '--quiet', '-b', 'feature');
+    own.commit({ other: '' });
+    const first = own.commit({ 'bench/wrkbench.yml': specText() });
+    const chosen = `commit ${short(first)} (the first commit with bench/wrkbench.yml; merge-base with main has none), built in this run`;
+
+    writeFileSync(join(own.folder, 'readme'), 'changed');
+    expect((await builtOf(own, 'auto')).origin).toEqual({ recordId: null, sha: first, text: chosen });
+
+    own.commit({ readme: 'changed' });
+    own.commit({ readme: 'again' });
+    expect((await builtOf(own, 'auto')).origin.text).toBe(chosen);
+
+    const workflow = { event: 'push', sha: own.git('rev-parse', 'HEAD') };
+    expect(await baselineOf(own, 'auto', { workflow })).toMatchObject({
+      kind: 'first',
+      warnings: [
+        { code: 'no-baseline-spec', message: expect.stringContaining(`${short(base)} (merge-base with main)`) },
+      ],
+    });
+  });
+
   it('on the main branch takes the last commit that was measured', async () => {
     const own = newRepository();
     const first = own.commit({ 'bench/wrkbench.yml': specText(), '.gitignore': 'wrkbench-results' });
