@@ -1,5 +1,5 @@
 import { syscallsPerRequest } from '../metrics/counts.ts';
-import type { CaseRecord } from '../record/run-record.ts';
+import type { CaseRecord, StatementRecord } from '../record/run-record.ts';
 import { median } from '../statistics/quantile.ts';
 import type { ComparedCase } from './compared-case.ts';
 import type { Explanation, StatementChange } from './comparison.ts';
@@ -44,24 +44,43 @@ function typical({ metrics }: CaseRecord, metric: string): number | null {
 
 /** Calls first: they are exact, and a statement more is what a reader can mend. */
 function statementChanges(baseline: CaseRecord, candidate: CaseRecord): StatementChange[] {
-  const sides = [baseline, candidate].map(
-    ({ statements = [] }) =>
-      new Map(
-        statements.map(({ query, callsPerRequest, msPerRequest }) => [
-          query,
-          { calls: callsPerRequest, ms: msPerRequest },
-        ]),
-      ),
-  );
+  const [was, is] = [baseline, candidate].map(({ statements = [] }) => statements);
+  const onBoth = new Set(was!.flatMap(({ query }) => (is!.some((each) => each.query === query) ? [query] : [])));
+  const keyOf = (query: string) => (onBoth.has(query) ? query : withoutGeneratedNames(query));
+  const sides = [was!, is!].map((own) => costsByKey(own, keyOf));
   const none = { calls: 0, ms: 0 };
   const changes = [...new Set(sides.flatMap((side) => [...side.keys()]))]
-    .map((query) => ({ query, baseline: sides[0]!.get(query) ?? none, candidate: sides[1]!.get(query) ?? none }))
+    .map((key) => {
+      const [before, after] = sides.map((side) => side.get(key));
+      return { query: (after ?? before)!.query, baseline: before?.cost ?? none, candidate: after?.cost ?? none };
+    })
     .filter((each) => callsOf(each) > 1e-9 || msOf(each) >= LEAST_CHANGE_MS);
   const [mostCalls, mostMs] = [Math.max(...changes.map(callsOf)), Math.max(...changes.map(msOf))];
   return changes
     .filter((each) => callsOf(each) >= LEAST_PART * mostCalls || msOf(each) >= LEAST_PART * mostMs)
     .sort((a, b) => callsOf(b) - callsOf(a) || msOf(b) - msOf(a))
     .slice(0, MOST_STATEMENTS);
+}
+
+type Cost = StatementChange['baseline'];
+
+/** Those of one key together, under the first one's text. */
+function costsByKey(
+  statements: readonly StatementRecord[],
+  keyOf: (query: string) => string,
+): Map<string, { query: string; cost: Cost }> {
+  const found = new Map<string, { query: string; cost: Cost }>();
+  for (const { query, callsPerRequest, msPerRequest } of statements) {
+    const before = found.get(keyOf(query)) ?? { query, cost: { calls: 0, ms: 0 } };
+    const cost = { calls: before.cost.calls + callsPerRequest, ms: before.cost.ms + msPerRequest };
+    found.set(keyOf(query), { query: before.query, cost });
+  }
+  return found;
+}
+
+/** Names that were made up with the data, so that each side has its own: `"cid3hcjjn8fhz7h"`, `order_0f8fad5bd9cb469f`. */
+function withoutGeneratedNames(query: string): string {
+  return query.replaceAll(/(?<![a-z0-9])(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{12,}(?![a-z0-9])/gi, '…');
 }
 
 function callsOf({ baseline, candidate }: StatementChange): number {

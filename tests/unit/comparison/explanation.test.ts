@@ -53,6 +53,24 @@ describe('where the extra cost went', () => {
     expect(explained({ statements: { candidate: many } }).statements).toHaveLength(5);
   });
 
+  it('takes statements for the same that differ in names which were made up with the data', () => {
+    const select = (one: string, other: string) => `SELECT "name" as "${one}", "price" as "${other}" FROM "products"`;
+    const of = (one: string, other: string, ms: number) => [statement(select(one, other), 1, ms), statement('A', 1, 1)];
+    const baseline = of('cuwcde2m2hp01w1', 'cojq4dp0r7udqh0', 0.2);
+    const candidate = of('cid3hcjjn8fhz7h', 'czasca8xz3enk9v', 0.5);
+    expect(explained({ statements: { baseline, candidate } }).statements).toEqual([
+      {
+        query: select('cid3hcjjn8fhz7h', 'czasca8xz3enk9v'),
+        baseline: { calls: 1, ms: 0.2 },
+        candidate: { calls: 1, ms: 0.5 },
+      },
+    ]);
+    const known = [statement('SELECT products_2024', 1, 0.1), statement('SELECT 1', 1, 0.1)];
+    const others = [statement('SELECT products_2025', 1, 0.1), statement('SELECT 1', 1, 0.1)];
+    const changed = explained({ statements: { baseline: known, candidate: others } }).statements;
+    expect(changed.map(({ query }) => query)).toEqual(['SELECT products_2024', 'SELECT products_2025']);
+  });
+
   it('has the system calls per request where each pass tells the two sides apart', () => {
     const levels = { 'syscalls-per-request': 2 };
     expect(explained({ levels, ratios: { 'syscalls-per-request': 1.5 } }).syscalls).toEqual({
