@@ -448,6 +448,19 @@ export function testbedContract(name: string, given: TestbedGiven): void {
       expect(codes).toEqual({ EXIT_AT_START: 'exited', NEVER_READY: 'not-ready', LISTEN_PORT: 'nothing-listens' });
     });
 
+    it('tells of a service that does not get ready what its database has said of refusing it', async () => {
+      begin();
+      const env = { DATABASE_URL: 'postgres://nobody:wrong@${database.host}:${database.port}/${database.name}' };
+      const ready = { path: '/users', timeoutSeconds: 2 };
+      const request = await requestFor(spec(withDatabase({ env, ready }), { database: database() }));
+      const failure = await runtime.start(request, never()).catch((error: TestbedError) => error);
+      const refused =
+        /^database: .*FATAL: {2}(?:role "nobody" does not exist|password authentication failed for user "nobody")/;
+      expect(failure).toMatchObject({
+        logLines: expect.arrayContaining([expect.stringMatching(refused)]),
+      });
+    });
+
     it('is given up at any moment of its start, with the reason of the interruption', async () => {
       begin();
       const request = await requestFor(spec(withDatabase(), { database: database() }));

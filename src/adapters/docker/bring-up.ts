@@ -7,12 +7,15 @@ import { servicePlan } from '../../core/topology/service-plan.ts';
 import { originOf } from '../../core/values/protocol.ts';
 import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
+import { withRefusals } from '../parts/refusals.ts';
+import { logsOf } from './containers.ts';
 import { startDatabaseSide, startingData } from './database-side.ts';
 import { startDependencies } from './dependencies.ts';
 import type { Engine } from './engine.ts';
 import { keptService } from './kept-service.ts';
 import { createNetwork } from './networks.ts';
 import type { Part, PartFrame } from './part.ts';
+import { ERROR_LOG_LINES } from './part-end.ts';
 import { createPart, startCreated, startPlanned, waitForPart } from './planned-part.ts';
 import { serviceSeat, serviceWish } from './service-seat.ts';
 import type { Parts, TestbedPlan } from './testbed-parts.ts';
@@ -72,7 +75,11 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   const gateway = await plannedGateway(plan, servicePart);
   await together(
     signal,
-    (linked) => waitForPart(engine, servicePart, planned, names.applicationNetwork, linked),
+    (linked) => {
+      const { database: beside } = parts;
+      const printed = beside === null ? null : () => logsOf(engine, beside.state.name, ERROR_LOG_LINES);
+      return withRefusals(waitForPart(engine, servicePart, planned, names.applicationNetwork, linked), printed);
+    },
     async () => {
       if (!gateway) return;
       parts.gateway = await startPlanned(

@@ -1,6 +1,6 @@
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { quotaUs } from '../../core/config/cpu-quota.ts';
-import { describeIpv6Only, describeListeners } from '../../core/topology/listening.ts';
+import { describeIpv6Only, describeListeners, isInsideAlone } from '../../core/topology/listening.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
 import { isAlive, listenersOf } from '../network/network-state.ts';
 import { programOf } from '../parts/program.ts';
@@ -95,6 +95,7 @@ export async function waitForPart(
           host: addresses[network] ?? '',
           port,
           alive: () => isAlive(pid),
+          isInsideAlone: () => isInsideAlone(listenersOf(pid), port ?? 0),
           refused(whose) {
             const listeners = listenersOf(pid);
             const known = describeIpv6Only(listeners, port ?? 0);

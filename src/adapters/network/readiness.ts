@@ -20,9 +20,15 @@ export interface ReadinessRequest {
   timeoutSeconds: number;
   /** Main process of the container. */
   alive(): boolean;
+  /** Its port is open, and only to those who stand inside: it will not be reached by waiting. */
+  isInsideAlone?(): boolean;
 }
 
 const POLL_MS = 50;
+/** What its ports are takes longer to read than to ask it. */
+const POLLS_BETWEEN_LOOKS = 20;
+/** Where all of these see that it is reached from inside alone, nobody waits any longer. */
+const LOOKS_INSIDE = 3;
 /** A first answer may take its time (a JVM, a cold cache); a hung server is told apart by taking longer than this. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
@@ -41,6 +47,8 @@ export async function waitUntilReady(request: ReadinessRequest, signal: AbortSig
   let last: Readiness = { kind: 'refused' };
   let answersSince: number | null = null;
   let insecureSince: number | null = null;
+  let polls = 0;
+  let looksInside = 0;
   const trust = isOverTls(request.protocol) ? await runTrust() : null;
   for (;;) {
     signal.throwIfAborted();
@@ -61,6 +69,11 @@ export async function waitUntilReady(request: ReadinessRequest, signal: AbortSig
     // One refusal between answers is a restart, not a port that nothing listens on.
     if (answer.kind !== 'refused' || last.kind === 'refused') last = answer;
     if (!request.alive()) return { kind: 'ended' };
+    polls += 1;
+    if (polls % POLLS_BETWEEN_LOOKS === 0) {
+      looksInside = answer.kind === 'refused' && request.isInsideAlone?.() === true ? looksInside + 1 : 0;
+      if (looksInside === LOOKS_INSIDE) return last;
+    }
     if (isOver) return last;
     await sleep(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }

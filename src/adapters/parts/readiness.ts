@@ -13,6 +13,8 @@ export interface StartedPart {
   port: number | null;
   /** Whether its main process runs. */
   alive(): boolean;
+  /** Whether its port is open only to those who stand where it does, from where it is not asked. */
+  isInsideAlone(): boolean;
   /** What is known of its ports, as the end of a sentence; `whose` as in `describeListeners`. */
   refused(whose: string): string;
   /** Runs a command where the part is; resolves to null where it ended with status 0, else to what it said last. */
@@ -40,8 +42,8 @@ type Of<Kind extends PartReadiness['kind']> = Extract<PartReadiness, { kind: Kin
 async function waitForAnswer(ready: Of<'answer'>, part: StartedPart, signal: AbortSignal): Promise<void> {
   const { asked, protocol, timeoutSeconds } = ready;
   const origin = originOf(protocol, part.host, part.port);
-  const { alive } = part;
-  const readiness = await waitUntilReady({ origin, asked, protocol, timeoutSeconds, alive }, signal);
+  const { alive, isInsideAlone } = part;
+  const readiness = await waitUntilReady({ origin, asked, protocol, timeoutSeconds, alive, isInsideAlone }, signal);
   if (readiness.kind !== 'ready') throw failed(ready.failure(readiness, origin, part.refused));
   if (ready.isRedis) await waitForData(ready, part, signal);
 }

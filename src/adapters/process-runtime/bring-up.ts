@@ -10,12 +10,13 @@ import { poolerPlan } from '../../core/topology/pooler-plan.ts';
 import { servicePlan } from '../../core/topology/service-plan.ts';
 import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
+import { withRefusals } from '../parts/refusals.ts';
 import { type KeptData, keptSession, sessionWithSnapshot } from '../postgres/kept-data.ts';
 import { type LocalServer, startLocalServer } from '../postgres/local-server.ts';
 import { connectDatabase, type OwnerSession } from '../postgres/session.ts';
 import type { Keeper, ServiceBeforeData } from '../prepare/restored-data.ts';
 import type { NetworkNamespace } from '../process/network-namespace.ts';
-import { failureOf, whileItLives } from '../process/part.ts';
+import { ERROR_LOG_LINES, failureOf, whileItLives } from '../process/part.ts';
 import { freePort } from '../process/tcp-ports.ts';
 import { startDependencies } from './dependencies.ts';
 import { keptService } from './kept-service.ts';
@@ -77,7 +78,9 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
   const seat = { ...(await seatPorts(service, planned.title, { network })), network };
   parts.service = await startProcess(planned, { id: newId(), ...seat }, signal);
   parts.kept = keptService(parts.service, planned, plan, parts.pooler);
-  await parts.service.ready(signal);
+  const { server } = parts;
+  const printed = server === null ? null : () => server.group.lastLines(ERROR_LOG_LINES);
+  await withRefusals(parts.service.ready(signal), printed);
   await parts.data?.remember();
   if (spec.gateway === null) return;
   const gateway = gatewayPlan({

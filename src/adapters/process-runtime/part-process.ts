@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestbedError } from '../../app/ports/testbed.ts';
-import { describeIpv6Only, describeLoopbackOnly, type Listener } from '../../core/topology/listening.ts';
+import { describeIpv6Only, describeLoopbackOnly, isInsideAlone, type Listener } from '../../core/topology/listening.ts';
 import type { PartPlan } from '../../core/topology/part-plan.ts';
 import { withinSeconds } from '../../core/topology/part-readiness.ts';
 import { programOf } from '../parts/program.ts';
@@ -102,6 +102,8 @@ export async function startProcess(
       host: address,
       port,
       alive: () => group.exit() === null,
+      isInsideAlone: () =>
+        network !== null && isInsideAlone(ownListeners(group.tree.members(), network?.pid), port ?? 0),
       refused: (whose: string) => whyRefused(group, port ?? 0, whose, network),
       async run(command: readonly string[], timeoutSeconds: number, each: AbortSignal) {
         const [asked = '', ...rest] = [...(network?.enter ?? []), ...command];

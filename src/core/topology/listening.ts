@@ -65,10 +65,16 @@ function isIpv6(address: string): boolean {
   return address.includes(':') && !address.startsWith('::ffff:');
 }
 
+/** Whether a port is listened on, and nowhere but on the loopback device. */
+export function isInsideAlone(listeners: Listener[], port: number): boolean {
+  const own = listeners.filter((listener) => listener.port === port);
+  return own.length > 0 && own.every((listener) => listener.loopback);
+}
+
 /** That a port is listened on for those inside alone, as an end of the sentence that nothing answered on it; null where it is not. */
 export function describeLoopbackOnly(listeners: Listener[], port: number, outside: string): string | null {
+  if (!isInsideAlone(listeners, port)) return null;
   const own = listeners.filter((listener) => listener.port === port);
-  if (own.length === 0 || !own.every((listener) => listener.loopback)) return null;
   return `it listens on ${own[0]?.address}:${port} only, which is not reachable from outside ${outside}: let it listen on 0.0.0.0`;
 }
 
