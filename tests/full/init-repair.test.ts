@@ -1,5 +1,5 @@
-// needs: postgres, linux
-// seconds: 8
+// needs: postgres, linux, wrk
+// seconds: 30
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -65,4 +65,54 @@ it('init starts a service again with each thing that it has said to lack, until 
   const { database, endpoints } = readSpec(text, 'wrkbench.yml');
   expect(database).toMatchObject({ user: 'ann', name: 'orders', init: ['sql/*.sql'] });
   expect(endpoints.map(({ path: asked }) => asked)).toEqual(['/orders', '/health']);
+});
+
+/** It lets pass a few requests in a minute, as its code or its environment has it. */
+const LIMITED = `
+const most = Number(process.env.RATE_LIMIT_MAX || 200);
+let asked = 0;
+const paths = [];
+const app = { get: (path) => paths.push(path) };
+app.get('/orders');
+require('node:http').createServer((request, response) => {
+  asked += 1;
+  response.statusCode = asked > most ? 429 : paths.includes(request.url) ? 200 : 404;
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ path: request.url, orders: [1, 2, 3] }));
+}).listen(process.env.PORT || 3000, '127.0.0.1');
+`;
+
+const limitedShop = (server: string) =>
+  specFolder({
+    'package.json': JSON.stringify({
+      name: 'shop',
+      scripts: { start: 'node server.js' },
+      dependencies: { express: '5' },
+    }),
+    'server.js': server,
+  });
+
+it('init raises the limit of how often a service is asked, and measures what it answers without', async () => {
+  const folder = limitedShop(LIMITED);
+  const { status, stderr } = await wrkbench(['init', '--runtime', 'process'], { cwd: folder });
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining('It limits how often it is asked, by RATE_LIMIT_MAX. Starting again with that.'),
+  ]);
+  const text = readFileSync(path.join(folder, 'wrkbench.yml'), 'utf8');
+  expect(text).toContain(
+    '\n      RATE_LIMIT_MAX: "1000000000"   # so that it does not answer 429 (Too Many Requests) under load\n',
+  );
+  expect(text).not.toContain('not measured');
+});
+
+it('init says that a service limits how often it is asked, where nothing raises that', async () => {
+  const folder = limitedShop(LIMITED.replace('process.env.RATE_LIMIT_MAX || 200', '200'));
+  const { status, stdout } = await wrkbench(['init', '--runtime', 'process'], { cwd: folder });
+  expect([status, stdout]).toEqual([
+    1,
+    expect.stringContaining(
+      'shop: it answers 429 (Too Many Requests), since it limits how often it is asked: no variable was found that raises the limit, so raise it in the env of the spec, or in the code.',
+    ),
+  ]);
 });

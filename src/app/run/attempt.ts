@@ -1,5 +1,6 @@
 import type { Placement, ResolvedSpec, Service } from '../../core/config/resolved.ts';
 import { answeredEndpoints } from '../../core/detection/asking/found-endpoints.ts';
+import type { LeftOut } from '../../core/detection/left-out.ts';
 import type { SpecDraft } from '../../core/detection/proposal.ts';
 import { type SpecParts, specText } from '../../core/detection/spec-text.ts';
 import { partsWithTables } from '../../core/detection/start-repair.ts';
@@ -10,6 +11,7 @@ import { placementFor } from '../../core/topology/placement.ts';
 import { testbedFailureReason } from '../measuring/testbed-failure.ts';
 import { type Testbed, TestbedError, type TestbedRuntime } from '../ports/testbed.ts';
 import { type AskedService, type AskingAdapters, askedService } from './asking.ts';
+import { TOO_MANY_REQUESTS } from './endpoint-capacities.ts';
 import { alsoAnswered, type EndpointToMeasure, endpointsToMeasure, firstKept } from './kept-endpoints.ts';
 
 export interface TryAdapters extends AskingAdapters {
@@ -68,6 +70,8 @@ export class Attempt {
   readonly #startSeconds = new Map<string, number>();
   /** Services that close each connection by design. */
   readonly #closing = new Set<string>();
+  /** A service that answers no more than so many requests in a time. */
+  limited: string | null = null;
   #asked: AskedService | null = null;
   #load: FittedLoad | null = null;
 
@@ -115,6 +119,7 @@ export class Attempt {
         const closes = await this.#closesConnections(testbed);
         if (endpoints.length > 0)
           this.#load = (await measured?.(testbed, { endpoints, startSeconds, closes }, this.#signal)) ?? null;
+        if (this.#load?.sentences.some((each) => each.includes(TOO_MANY_REQUESTS))) this.limited = service.name;
         if (this.#load !== null) this.#asked = firstKept(this.#asked, this.#load.endpoints.length);
       } else {
         this.#asked = await alsoAnswered(testbed, this.#asked, this.#adapters, this.#signal);
@@ -179,12 +184,14 @@ export class Attempt {
     const { draft } = this.#request;
     const asked = this.#asked;
     const isAnswered = asked !== null && asked.kept.length > 0;
-    const isGood = isAnswered && this.#failures.size === 0;
+    const isGood = isAnswered && this.#failures.size === 0 && this.limited === null;
     const found = isAnswered
       ? answeredEndpoints({ ...asked, login: asked.login?.sign ?? null })
       : { ...draft.parts.found, leftOut: asked === null ? draft.parts.found.leftOut : asked.leftOut };
+    const limit: LeftOut[] = this.limited === null ? [] : [{ what: this.limited, why: RAISE_LIMIT, kind: 'broken' }];
     const parts: SpecParts = {
       ...draft.parts,
+      leftOut: [...limit, ...draft.parts.leftOut],
       services: draft.parts.services.map((service) => ({
         ...service,
         closesConnections: this.#closing.has(service.name),
@@ -219,6 +226,7 @@ export class Attempt {
   }
 }
 
+const RAISE_LIMIT = `${TOO_MANY_REQUESTS}: no variable was found that raises the limit, so raise it in the env of the spec, or in the code`;
 /** Until a service that is started for the first time is up. */
 const START_SECONDS = 150;
 /** After that, where it is asked in another way. */

@@ -10,12 +10,14 @@ import type { EndpointCapacity } from '../../core/plan/fitting-load.ts';
 import { drained, mostRestSeconds } from '../measuring/drained.ts';
 import { DataNotRestored, RECONNECTING, restoredData } from '../measuring/restored-data.ts';
 import { GeneratorNotStarted, type GeneratorRun, type GeneratorRunner } from '../ports/generators.ts';
+import type { HttpProbe } from '../ports/http-probe.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { Progress } from '../ports/progress.ts';
 import type { Testbed } from '../ports/testbed.ts';
 
 export interface CapacityAdapters {
   generators: GeneratorRunner;
+  probe: Pick<HttpProbe, 'ask'>;
   clock: Clock;
   progress: Pick<Progress, 'say'>;
 }
@@ -34,6 +36,9 @@ export interface EndpointCapacities {
   /** Why the others were not measured, for a person; a sentence each, which names the endpoint where it is of one. */
   unmeasured: string[];
 }
+
+/** Of an endpoint that was not measured. */
+export const TOO_MANY_REQUESTS = 'it answers 429 (Too Many Requests), since it limits how often it is asked';
 
 const GENERATOR = 'wrk';
 const ALONE = { connections: 1, seconds: 1 };
@@ -78,6 +83,8 @@ export async function endpointCapacities(
       const { why, ...seen } = await capacityOf(testbed, endpoint, request, secondsLeft, adapters, signal);
       if (why === null) found.set(name, { endpoint: name, ...seen });
       else unmeasured.push(`${name} was not measured: ${why}.`);
+      // The others as well, and each would be told the same of.
+      if (why === TOO_MANY_REQUESTS) break;
       if (isWriting(endpoint)) {
         // A service that is started anew for that takes as long as it takes.
         const restoredFromNs = clock.monotonicNs();
@@ -132,7 +139,7 @@ async function capacityOf(
   endpoint: AskedEndpoint,
   { spec, cpus }: CapacityRequest,
   secondsLeft: () => number,
-  { generators: runner, clock }: CapacityAdapters,
+  { generators: runner, probe, clock }: CapacityAdapters,
   signal: AbortSignal,
 ): Promise<Seen> {
   const origin = testbed.origins.direct!;
@@ -142,6 +149,10 @@ async function capacityOf(
   const alone = await runOf(one, ALONE.seconds);
   await drained([testbed], clock, signal);
   const together = await runOf(some, TOGETHER.seconds);
+  const failure = failureOf(together);
+  // At once: a limit may count for no longer than a second.
+  const answer = failure === null ? null : await probe.ask(origin, testbed.service, endpoint, signal);
+  const isLimited = answer?.kind === 'answered' && answer.status === 429;
   // With many at a time nobody may have been answered yet.
   const requestsPerSecond = Math.max(alone.outcome?.throughput ?? 0, together.outcome?.throughput ?? 0);
   const mostSeconds = Math.min(mostRestSeconds(some, requestsPerSecond || null), Math.max(0, secondsLeft()));
@@ -149,7 +160,11 @@ async function capacityOf(
   const backlogSeconds = Math.min(mostSeconds, TOGETHER.connections / (requestsPerSecond || 1));
   await clock.sleep(backlogSeconds, signal);
   await drained([testbed], clock, signal, mostSeconds - backlogSeconds);
-  return { requestsPerSecond, aloneMs: alone.outcome?.latencyMs?.p50 ?? null, why: failureOf(together) };
+  return {
+    requestsPerSecond,
+    aloneMs: alone.outcome?.latencyMs?.p50 ?? null,
+    why: isLimited ? TOO_MANY_REQUESTS : failure,
+  };
 }
 
 /** By one connection, and by some. */

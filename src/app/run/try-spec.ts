@@ -1,5 +1,6 @@
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { SpecDraft } from '../../core/detection/proposal.ts';
+import { withoutRateLimit } from '../../core/detection/rate-limit.ts';
 import { untried } from '../../core/detection/spec-text.ts';
 import { partsWithTables, repairedParts } from '../../core/detection/start-repair.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
@@ -65,7 +66,10 @@ export async function trySpec(request: TryRequest, adapters: TryAdapters, signal
         continue;
       }
       const tables = mayMakeTables ? partsWithTables(draft.parts, [...attempt.printed.values()].flat()) : null;
-      const repair = tables ?? repairedParts(draft.parts, attempt.printed, runtime.kind === 'docker');
+      const repair =
+        tables ??
+        repairedParts(draft.parts, attempt.printed, runtime.kind === 'docker') ??
+        (attempt.limited === null ? null : withoutRateLimit(draft.parts, attempt.limited));
       if (repair === null) break;
       progress.say(`${repair.sentence} Starting again with that.`);
       before = tables === null ? null : draft;

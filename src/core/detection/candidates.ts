@@ -78,7 +78,9 @@ export function builtByCompose(
     const name = slugOf(own.key);
     // Whether one that shows neither a port nor a route is a server, those beside it say.
     const isUnknown = why === NOTHING_SHOWN && isBehindGateway(own, project);
+    const same = candidates.find(({ compose }) => programText(compose!) === programText(own));
     if (why !== null && !isUnknown) leave(why);
+    else if (same !== undefined) leave(`the same program as ${same.name}, which is measured`);
     else if (name === null) leave('its name cannot be written in a spec');
     else {
       const folder = program?.folder ?? own.build.context;
@@ -86,6 +88,14 @@ export function builtByCompose(
     }
   }
   return { candidates, leftOut, recipes: taken };
+}
+
+/** What is alike of a program that is started several times: how it is built, started and told, but for options such as its port. */
+function programText({ build, entrypoint, command, environment }: ComposeService): string {
+  const words = [...(entrypoint ?? []), ...(command ?? [])];
+  const options = words.findIndex((word) => word.startsWith('-'));
+  const told = environment.map(({ name, value }) => `${name}=${value}`).sort();
+  return JSON.stringify([build, options < 0 ? words : words.slice(0, options), told]);
 }
 
 const NOTHING_SHOWN = 'no port and no route: taken for a worker';

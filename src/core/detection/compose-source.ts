@@ -50,10 +50,23 @@ export function composeSources(files: readonly RepositoryFile[]): ComposeSource[
     // In Compose's own order: compose.yaml before docker-compose.yml.
     const [plain] = own.filter(({ path }) => PLAIN.test(nameOf(path)));
     const override = own.find(({ path }) => OVERRIDE.test(nameOf(path)));
-    if (plain !== undefined) return [sourceOf([plain, ...(override === undefined ? [] : [override])], files)];
+    const besides = override ?? (plain === undefined ? undefined : buildingBeside(plain, own));
+    if (plain !== undefined) return [sourceOf([plain, ...(besides === undefined ? [] : [besides])], files)];
     return hasPlain ? [] : own.filter((file) => file !== override).map((file) => sourceOf([file], files));
   });
   return sources.sort((a, b) => Number(isForTrials(a.folder)) - Number(isForTrials(b.folder)));
+}
+
+/**
+ * Where the plain file starts only what stands beside a program that is started by hand, the one in its folder that builds the program:
+ * both are given to Compose then.
+ */
+function buildingBeside(plain: RepositoryFile, own: readonly RepositoryFile[]): RepositoryFile | undefined {
+  const builds = (file: RepositoryFile) =>
+    Object.values(asMap(mapOf(file).services)).some((service) => asMap(service).build !== undefined);
+  if (builds(plain)) return undefined;
+  const others = own.filter((file) => builds(file) && !/tests?|e2e|[.-]ci[.-]|debug/i.test(nameOf(file.path)));
+  return others.find(({ path }) => /prod/.test(nameOf(path))) ?? others[0];
 }
 
 function sourceOf(own: readonly RepositoryFile[], files: readonly RepositoryFile[]): ComposeSource {

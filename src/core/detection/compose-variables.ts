@@ -51,7 +51,7 @@ export function withoutOwnEnvironment(
 export function environmentFile(path: string, files: readonly RepositoryFile[]): RepositoryFile | undefined {
   const endings = ['example', 'sample', 'template', 'dist'];
   const isExample = (each: RepositoryFile) =>
-    endings.some((ending) => each.path === `${path}.${ending}`) ||
+    endings.some((ending) => ['.', '-', '_'].some((mark) => each.path === `${path}${mark}${ending}`)) ||
     (isOwnEnvironment(path) && folderOf(each.path) === folderOf(path) && isExampleEnvironment(each.path));
   return files.find((each) => each.path === path) ?? files.find(isExample);
 }

@@ -16,7 +16,7 @@ export interface Recipe {
   copiesCode: boolean;
   /** Files of its own, at paths that its ENV names and nothing in it makes the folders of. */
   kept: string[];
-  /** Whether it says what to start. */
+  /** Whether it says what to start; a script as an entry point alone waits to be told. */
   startsItself: boolean;
   content: string;
 }
@@ -72,7 +72,9 @@ export function recipeOf({ path, content }: RepositoryFile, target: string | nul
       .slice(0, MOST_INSTRUCTIONS)
       .some((each) => isCopyOfCode(each, stages)),
     kept: keptBy(content, variables),
-    startsItself: lastOf(chain, 'CMD', 'ENTRYPOINT').length > 0,
+    startsItself: lastOf(chain, 'CMD', 'ENTRYPOINT').some(
+      ({ name, value }) => name === 'CMD' || !/\.sh["'\]\s]*$/.test(value),
+    ),
     content,
   };
 }

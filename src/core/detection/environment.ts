@@ -202,7 +202,9 @@ const URL_END = /(?:JDBC_?)?(?:URL|URI)$/i;
 /** With the scheme as it was: a library may refuse another, or take its driver from it. */
 export function connectionUrl(scheme: string, query = ''): string {
   // The database beside a service speaks no TLS.
-  const plain = query.replaceAll(/sslmode=(?:require|verify-\w+|prefer|allow)/g, 'sslmode=disable');
+  const plain = query
+    .replaceAll(/sslmode=(?:require|verify-\w+|prefer|allow)/g, 'sslmode=disable')
+    .replaceAll(/([?&])(user|password)=[^&]*/g, '$1$2=$${database.$2}');
   if (/^(?:jdbc|r2dbc):/.test(scheme))
     return `${scheme}://\${database.host}:\${database.port}/\${database.name}${plain}`;
   if (scheme === 'postgres') return `\${database.url}${plain}`;

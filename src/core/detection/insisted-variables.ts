@@ -3,7 +3,8 @@ import { MADE_UP_SECRET, ofDatabase, type SetVariable } from './environment.ts';
 import { isSource } from './files.ts';
 import type { ServiceSign } from './service-sign.ts';
 
-const NAMES = /\b[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}\b/g;
+/** What a program or a message calls a variable of the environment. */
+export const VARIABLE_NAMES = /\b[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}\b/g;
 const IS_MISSING =
   /\b(?:missing|required|undefined|unset|mandatory|(?:not|isn't|never) (?:been )?(?:set|defined|found|provided|present|configured|specified)|must (?:be|not be)|(?:please )?(?:set|define|provide) the|KeyError|no value|cannot be (?:empty|blank))\b/i;
 /** As pydantic tells of a field: the name on a line of its own, and under it what is wrong. */
@@ -23,7 +24,7 @@ export function insistedVariables(
   const found = printed.flatMap((line, index) => {
     const text = line.slice(0, 2_000);
     if (FIELD.test(text.trim()) && IS_REQUIRED.test(printed[index + 1] ?? '')) return [text.trim().toUpperCase()];
-    return IS_MISSING.test(text) ? (text.match(NAMES) ?? []) : [];
+    return IS_MISSING.test(text) ? (text.match(VARIABLE_NAMES) ?? []) : [];
   });
   return [...new Set(found)]
     .filter((name) => !known.has(name) && isNamed(name))

@@ -9,6 +9,8 @@ import type { Program } from './programs/program.ts';
 interface Tool {
   /** The file that shows it, in the folder of the program. */
   shownBy: RegExp;
+  /** What is in that file, where others have one of its name. */
+  holding?: RegExp;
   /** What would be found where somebody runs it. */
   run: RegExp;
   command(path: string): string[];
@@ -27,6 +29,7 @@ const TOOLS: readonly Tool[] = [
   },
   {
     shownBy: /^manage\.py$/,
+    holding: /\bdjango\b/i,
     run: /manage\.py[^\n]{0,20}\bmigrate\b|\bcall_command\(\s*['"]migrate/,
     command: () => ['python', 'manage.py', 'migrate', '--noinput'],
   },
@@ -34,6 +37,13 @@ const TOOLS: readonly Tool[] = [
     shownBy: /^migrations\/env\.py$/,
     run: /\bflask\b[^\n]{0,40}\bdb\b[^\n]{0,10}\bupgrade\b|\bcreate_all\(|\bflask_migrate\b[^\n]{0,60}\bupgrade\b/,
     command: () => ['flask', 'db', 'upgrade'],
+  },
+  {
+    // https://tortoise.github.io/aerich: each step is a file of Python below a folder for each application.
+    shownBy: /^migrations\/\w+\/\d+_\w+\.py$/,
+    holding: /\bupgrade\(\s*db\b/,
+    run: /\baerich\b[^\n]{0,40}\bupgrade\b|\bgenerate_schemas\s*=\s*True\b/,
+    command: () => ['aerich', 'upgrade'],
   },
   {
     shownBy: /^config\/application\.rb$/,
@@ -119,8 +129,10 @@ export function migrationOf(
   if (program === null || recipe?.copiesCode !== true) return null;
   // One that starts containers is for the machine of somebody who writes the program.
   const inside = program.files.filter(({ path, content }) => !path.endsWith('.sh') || !/\bdocker\b/.test(content));
-  const own = inside.map(({ path }) => ({ path, inside: within(program.folder, path) }));
-  const found = TOOLS.map((tool) => ({ tool, file: own.find(({ inside }) => tool.shownBy.test(inside)) }));
+  const own = inside.map(({ path, content }) => ({ path, content, inside: within(program.folder, path) }));
+  const isOf = (tool: Tool) => (file: (typeof own)[number]) =>
+    tool.shownBy.test(file.inside) && tool.holding?.test(file.content) !== false;
+  const found = TOOLS.map((tool) => ({ tool, file: own.find(isOf(tool)) }));
   const shown = found.filter(({ file }) => file !== undefined);
   const [first] = shown;
   if (first === undefined) return null;

@@ -2,6 +2,7 @@
 import { hostNames } from '../config/host-names.ts';
 import { identifier } from '../values/scalars.ts';
 import type { DependencySign } from './dependencies.ts';
+import { connectionUrl, type SetVariable } from './environment.ts';
 import { folderOf } from './files.ts';
 import { insistedVariables } from './insisted-variables.ts';
 import type { LeftOut } from './left-out.ts';
@@ -38,7 +39,12 @@ export function repairedParts(
       const repair = repairOf(parts, line.slice(0, 2_000), inContainers);
       if (repair !== null) return repair;
     }
-    const repair = withPort(parts, name, lines) ?? withVariables(parts, name, lines);
+    const repair =
+      withPort(parts, name, lines) ??
+      withAddress(parts, name, lines) ??
+      withDriver(parts, name, lines) ??
+      withVariables(parts, name, lines) ??
+      withoutGuess(parts, name, lines);
     if (repair !== null) return repair;
   }
   return null;
@@ -55,6 +61,66 @@ function withPort(parts: SpecParts, name: string, lines: readonly string[]): Rep
     isOther(service) ? { ...service, port: { value: port, from: 'seen when it was started' } } : service,
   );
   return { parts: { ...parts, services }, sentence: `${name} listens on port ${port}.` };
+}
+
+const INSIDE_ALONE = /\bit listens on (\S{1,50}):\d{1,5} only, which is not reachable\b/;
+
+/** The variable that tells it to listen for those inside of its container alone. */
+function withAddress(parts: SpecParts, name: string, lines: readonly string[]): Repair | null {
+  if (!lines.some((line) => INSIDE_ALONE.test(line))) return null;
+  const inside = /^(?:127\.0\.0\.1|localhost|\[?::1\]?)(?=:|$)/;
+  return withValues(
+    parts,
+    name,
+    ({ value }) => (inside.test(value) ? value.replace(inside, '0.0.0.0') : value),
+    'It listens inside of its container alone.',
+  );
+}
+
+/** SQLAlchemy takes the driver from the scheme, and as its own version has it where that names none. */
+const NO_DRIVER = /\bNo module named '(psycopg2?)'/;
+
+function withDriver(parts: SpecParts, name: string, lines: readonly string[]): Repair | null {
+  const missing = lines.map((line) => NO_DRIVER.exec(line)?.[1]).find((each) => each !== undefined);
+  if (missing === undefined) return null;
+  const driver = missing === 'psycopg' ? 'psycopg2' : 'psycopg';
+  const driven = connectionUrl(`postgresql+${driver}`);
+  const withScheme = (value: string) =>
+    value.replace('${database.url}', driven).replace(/^postgresql:\/\//, `postgresql+${driver}://`);
+  return withValues(
+    parts,
+    name,
+    ({ value }) => withScheme(value),
+    `It has no ${missing}, and is told to take ${driver}.`,
+  );
+}
+
+/** Null where nothing becomes another value. */
+function withValues(
+  parts: SpecParts,
+  name: string,
+  changed: (variable: SetVariable) => string,
+  sentence: string,
+): Repair | null {
+  const own = parts.services.find((each) => each.name === name);
+  if (own === undefined || own.env.every((each) => changed(each) === each.value)) return null;
+  const env = own.env.map((each) => {
+    const value = changed(each);
+    return value === each.value ? each : { ...each, value, note: `written as ${each.value}` };
+  });
+  const services = parts.services.map((each) => (each === own ? { ...own, env } : each));
+  return { parts: { ...parts, services }, sentence };
+}
+
+/** A step that nobody has written down. */
+function withoutGuess(parts: SpecParts, name: string, lines: readonly string[]): Repair | null {
+  const own = parts.services.find((each) => each.name === name);
+  const guess = own?.jobs.find(({ key }) => key === '');
+  if (guess === undefined || !lines.some((line) => /^prepare step \d+ \(job:/.test(line))) return null;
+  const services = parts.services.map((each) =>
+    each === own ? { ...own, jobs: own.jobs.filter((job) => job !== guess) } : each,
+  );
+  return { parts: { ...parts, services }, sentence: `\`${guess.command.join(' ')}\` fails, and was a guess.` };
 }
 
 function withVariables(parts: SpecParts, name: string, lines: readonly string[]): Repair | null {

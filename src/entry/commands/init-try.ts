@@ -64,10 +64,11 @@ async function triedSpec(
     const topology = readCpuTopology();
     const placement = placementOf(topology, spec.placement);
     const clock = createClock();
-    const loading = { generators: createGeneratorRunner({ specDirectory: folder }), clock, progress };
+    const probe = createHttpProbe({ answerBytes: ANSWER_BYTES });
+    const loading = { generators: createGeneratorRunner({ specDirectory: folder }), probe, clock, progress };
     const measured: Measured = (testbed, asked, linked) =>
       measuredLoad(testbed, { spec, ...asked, placement, cpus: topology.cpus.length }, loading, linked);
-    const adapters = { runtime, probe: createHttpProbe({ answerBytes: ANSWER_BYTES }), clock, progress };
+    const adapters = { runtime, probe, clock, progress };
     const { list } = checkoutFiles(folder);
     const isRuntimeNamed = wanted !== 'auto';
     const request = { runId, draft, specDirectory: folder, list, placement, isRuntimeNamed, measured };

@@ -1,6 +1,7 @@
 // needs: wrk
 import { describe, expect, it } from 'vitest';
 import { createGeneratorRunner } from '../../../src/adapters/generators/runner.ts';
+import { createHttpProbe } from '../../../src/adapters/http/probe.ts';
 import { createClock } from '../../../src/adapters/machine/clock.ts';
 import type { Testbed } from '../../../src/app/ports/testbed.ts';
 import { endpointCapacities } from '../../../src/app/run/endpoint-capacities.ts';
@@ -46,7 +47,7 @@ describe('what wrk measures of two endpoints', () => {
       const { capacities, unmeasured } = await endpointCapacities(
         testbed,
         { spec: SPEC, endpoints: SPEC.endpoints, cpus: '0' },
-        { generators, clock: createClock(), progress: { say: () => undefined } },
+        { generators, probe: createHttpProbe(), clock: createClock(), progress: { say: () => undefined } },
         new AbortController().signal,
       );
       expect(unmeasured).toEqual([]);

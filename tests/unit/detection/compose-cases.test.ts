@@ -227,3 +227,86 @@ describe('a variable that ends as that of a database does', () => {
     expect(reading('SHOP_DATABASE_URL')).toEqual(['SHOP_DATABASE_URL: ${database.url}']);
   });
 });
+
+describe('a database that is named in a URL', () => {
+  it('is told with user and password where these stand behind it', () => {
+    const asWritten = 'postgres://db/shop?sslmode=require&user=ann&password=b';
+    const url = '?sslmode=disable&user=${database.user}&password=${database.password}';
+    const jdbc = 'jdbc:postgresql://db:5432/shop?user=ann&password=b';
+    expect(variablesOf(application(environment({ APP_DSN: asWritten, JDBC_URL: jdbc })))).toEqual([
+      `APP_DSN: \${database.url}${url}`,
+      'JDBC_URL: jdbc:postgresql://${database.host}:${database.port}/${database.name}?user=${database.user}&password=${database.password}',
+    ]);
+  });
+});
+
+describe('a command for development', () => {
+  const reloading = '    build: .\n    command: uvicorn app.main:app --reload --workers 1';
+  const linesWith = (end: string) =>
+    application(reloading, { files: { Dockerfile: `FROM python:3.12\nCOPY . .\nEXPOSE 3000\n${end}\n` } }).lines;
+  const command = '    command: [uvicorn, "app.main:app", "--workers", "1"]';
+
+  it('is not taken where the image has one of its own', () => {
+    expect(linesWith('CMD ["uvicorn", "app.main:app"]')).not.toContainEqual(expect.stringContaining('command:'));
+    expect(linesWith('ENTRYPOINT ["./server"]')).not.toContainEqual(expect.stringContaining('command:'));
+  });
+
+  it('is taken without what starts it again where the image only has a script that waits to be told', () => {
+    expect(linesWith('ENTRYPOINT ["/srv/entrypoint.sh"]')).toContain(command);
+    expect(linesWith('ENTRYPOINT /srv/entrypoint.sh')).toContain(command);
+    expect(linesWith('')).toContain(command);
+  });
+});
+
+describe('several compose files in a folder', () => {
+  const database = '  db: {image: "postgres:16"}\n';
+  const api =
+    '  api: {build: ., ports: ["3000:3000"], environment: {DATABASE_URL: "postgres://db/a"}, depends_on: [db]}\n';
+  const projectOf = (files: Record<string, string>) =>
+    application('    image: none', {
+      files: Object.fromEntries(Object.entries(files).map(([name, services]) => [name, `services:\n${services}`])),
+    }).lines;
+
+  it('are read together where the plain one starts only what stands beside the program', () => {
+    const lines = projectOf({ 'compose.yml': database, 'compose.full.yml': api });
+    expect(lines).toContain('      DATABASE_URL: "${database.url}"');
+    expect(lines).toContain('  image: "postgres:16"');
+  });
+
+  it('count for production before others, and never for tests', () => {
+    const told = (value: string) => `  api: {build: ., ports: ["3000:3000"], environment: {KIND: ${value}}}\n`;
+    const files = { 'compose.yml': database, 'compose.all.yml': told('all'), 'compose.ci-test.yml': told('test') };
+    expect(projectOf(files)).toContain('      KIND: all');
+    expect(projectOf({ ...files, 'compose.prod.yml': told('prod') })).toContain('      KIND: prod');
+  });
+
+  it('count by their plain name where that builds the program', () => {
+    const plain = '  api: {build: ., ports: ["3000:3000"], environment: {KIND: plain}}\n';
+    const other = '  api: {build: ., ports: ["3000:3000"], environment: {KIND: other}}\n';
+    expect(projectOf({ 'compose.yml': plain, 'compose.full.yml': other })).toContain('      KIND: plain');
+  });
+});
+
+describe('a program that a compose file starts several times', () => {
+  const started = (rest: string) =>
+    application('    build: .\n    command: ["./server", "--peer=http://other"]', { rest });
+
+  it('is one service, whatever its options', () => {
+    const { leftOut } = started('  other: {build: ., command: ["./server", "--port=3001"], ports: ["3001:3001"]}\n');
+    expect(leftOut).toContain('other (compose.yml): the same program as api, which is measured');
+  });
+
+  it('is another one with other words, or other variables', () => {
+    expect(started('  other: {build: ., command: ["./admin"], ports: ["3001:3001"]}\n').leftOut).toEqual([]);
+    const told = '  other: {build: ., command: ["./server"], ports: ["3001:3001"], environment: {ROLE: admin}}\n';
+    expect(started(told).leftOut).toEqual([]);
+  });
+});
+
+describe('a file of variables that is not checked in', () => {
+  it.each(['.env.dev-sample', '.env.dev.example', '.env.dev_template'])('is read from its example: %s', (name) => {
+    const own = application('    build: .\n    env_file: [.env.dev]', { files: { [name]: 'LEVEL=warn\n' } });
+    expect(variablesOf(own)).toContain('LEVEL: warn');
+    expect(isTelling(name)).toBe(true);
+  });
+});

@@ -139,7 +139,8 @@ describe('what grows with the square of the services of a compose file', () => {
     const aliases = (index: number) => Array.from({ length: 50 }, (_, name) => `a${index}-${name}`);
     const specs = own(
       many(100, (index) => ({
-        ...{ build: '.', ports: ['80:80'], networks: { all: { aliases: aliases(index) } } },
+        ...{ build: '.', command: `./server ${index}`, ports: ['80:80'] },
+        networks: { all: { aliases: aliases(index) } },
         environment: variables(() => 'x:'.repeat(50)),
       })),
     );

@@ -360,6 +360,12 @@ describe('what makes the tables of a service, and no compose file names', () => 
       '  - job: [bash, scripts/prestart.sh]',
     ]);
     expect(job({ 'scripts/migrate.sh': 'docker run postgres' })).toEqual([]);
+    const aerich = {
+      'migrations/models/0_2024_init.py': 'async def upgrade(db) -> str:\n    return "CREATE TABLE a"\n',
+    };
+    expect(job(aerich)).toEqual(['  - job: [aerich, upgrade]']);
+    expect(job({ ...aerich, 'db.py': 'register_tortoise(app, generate_schemas=True)' })).toEqual([]);
+    expect(job({ 'manage.py': 'from flask.cli import FlaskGroup' })).toEqual([]);
   });
 
   it.each([

@@ -30,6 +30,11 @@ function repaired(printed: string[], { inContainers = true, parts = draft.parts 
   return [repair.sentence, ...text.split('\n').filter((line) => !before.includes(line))];
 }
 
+function withVariables(values: Record<string, string>) {
+  const env = Object.entries(values).map(([name, value]) => ({ name, value, from: '', note: '' }));
+  return { parts: { ...draft.parts, services: draft.parts.services.map((service) => ({ ...service, env })) } };
+}
+
 describe('a spec whose service did not come up', () => {
   it.each([
     ['FATAL: database "shop" does not exist', ['It connects to the database shop.', '  name: shop']],
@@ -74,6 +79,42 @@ describe('a spec whose service did not come up', () => {
       '    port: 8000   # seen when it was started',
     ]);
     expect(repaired([message.replaceAll('8000', '3000')])).toBeNull();
+  });
+
+  it('listens for those outside of its container too', () => {
+    const { parts } = withVariables({ BIND: '127.0.0.1:3000', HOSTNAME: 'localhost', PEER: 'http://127.0.0.1:9000' });
+    const message =
+      'web was to open its port within 150 s, but nothing listens on port 3000; it listens on 127.0.0.1:3000 only, which is not reachable from outside the container: let it listen on 0.0.0.0.';
+    expect(repaired([message], { parts })).toEqual([
+      'It listens inside of its container alone.',
+      '      BIND: "0.0.0.0:3000"   # written as 127.0.0.1:3000',
+      '      HOSTNAME: "0.0.0.0"   # written as localhost',
+      '      PEER: "http://127.0.0.1:9000"',
+    ]);
+    expect(repaired([message])).toBeNull();
+  });
+
+  it('is told of the driver that it has', () => {
+    const parts = withVariables({ DATABASE_URL: '${database.url}' }).parts;
+    expect(repaired(["ModuleNotFoundError: No module named 'psycopg'"], { parts })).toEqual([
+      'It has no psycopg, and is told to take psycopg2.',
+      '      DATABASE_URL: "postgresql+psycopg2://${database.user}:${database.password}@${database.host}:${database.port}/${database.name}"   # written as ${database.url}',
+    ]);
+    const driven = withVariables({ DATABASE_URL: 'postgresql+psycopg://${database.host}/a' }).parts;
+    expect(repaired(["No module named 'psycopg2'"], { parts: driven })).toBeNull();
+  });
+
+  it('does without a step that was a guess, where that fails', () => {
+    const job = { key: '', from: 'manage.py', command: ['python', 'manage.py', 'migrate'] };
+    const step = { ...job, entrypoint: null, image: null, env: {} };
+    const services = draft.parts.services.map((service) => ({ ...service, jobs: [step] }));
+    const parts = { ...draft.parts, services };
+    const failure = 'prepare step 1 (job: python manage.py migrate) exited with status 1. Its last log lines say why.';
+    const repair = repairedParts(parts, new Map([['web', [failure, 'no such command']]]), true)!;
+    expect(repair.sentence).toBe('`python manage.py migrate` fails, and was a guess.');
+    expect(specText(repair.parts)).toBe(specText(draft.parts));
+    const written = { ...parts, services: services.map((each) => ({ ...each, jobs: [{ ...step, key: 'migrate' }] })) };
+    expect(repaired([failure], { parts: written })).toBeNull();
   });
 
   it('is left as it is where nothing of what it says is missing', () => {

@@ -5,11 +5,14 @@ import { type Testbed, TestbedError } from '../../../src/app/ports/testbed.ts';
 import { endpointCapacities } from '../../../src/app/run/endpoint-capacities.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
 import type { GeneratorErrors } from '../../../src/core/generators/outcome.ts';
+import type { Answer } from '../../../src/core/verification/answer.ts';
 
 interface Given {
   /** Endpoint → requests/s that it answers, or why it cannot be asked. */
   answers: Record<string, number | Error>;
   errors?: GeneratorErrors;
+  /** Of what is asked right after a load. */
+  statusAfter?: number;
   /** Milliseconds of CPU time that a load leaves to do. */
   backlogMs?: number;
   protocol?: 'h1' | 'h2';
@@ -23,7 +26,16 @@ const METHODS: Record<string, string> = { create: 'POST', remove: 'DELETE' };
 
 /** A service with these endpoints on a machine that does nothing and takes the time that it would take. */
 async function measured(given: Given, controller = new AbortController()) {
-  const { answers, errors, backlogMs = 0, protocol = 'h1', isInstalled = true, fatal, restoreData } = given;
+  const {
+    answers,
+    errors,
+    statusAfter = 200,
+    backlogMs = 0,
+    protocol = 'h1',
+    isInstalled = true,
+    fatal,
+    restoreData,
+  } = given;
   const names = Object.keys(answers);
   const endpoints = names.map((name) => `  ${name}: {method: ${METHODS[name] ?? 'GET'}, path: /${name}}\n`).join('');
   const load = protocol === 'h1' ? '' : 'load: {h2load: on}\n';
@@ -75,6 +87,7 @@ async function measured(given: Given, controller = new AbortController()) {
       run: async (request: GeneratorRunRequest) => await run(request),
       runTogether: () => Promise.reject(new Error('not asked for')),
     },
+    probe: { ask: () => Promise.resolve({ kind: 'answered', status: statusAfter } as Answer) },
     progress: { say: (text: string) => void log.push(text) },
     clock: {
       monotonicNs: () => nowMs * 1e6,
@@ -131,6 +144,15 @@ describe('what the endpoints of a service answer', () => {
     expect(await measured({ answers: { items: 0 }, errors: { read: 7 } })).toMatchObject({
       unmeasured: ['items was not measured: 100 % of its requests failed over 16 connections.'],
     });
+  });
+
+  it('ends with the first one at which the service limits how often it is asked', async () => {
+    const errors = { status: 150 };
+    const { unmeasured, log } = await measured({ answers: { items: 100, item: 100 }, errors, statusAfter: 429 });
+    expect(unmeasured).toEqual([
+      'items was not measured: it answers 429 (Too Many Requests), since it limits how often it is asked.',
+    ]);
+    expect(log.filter((line) => line.startsWith('web/item/'))).toEqual([]);
   });
 
   it('is 0 of one that answers nobody in time', async () => {
