@@ -132,7 +132,10 @@ export async function askedService(
     }
   }
   for (const candidate of itemCandidates(asked, templates)) asked.push(await askedBoth(candidate));
+  // The login itself is asked for anyway: behind it data would be put back, which a login need not have changed.
+  const ofLogin = new Set(login?.sign.steps.map(({ path }) => path));
   for (const candidate of writingCandidates({ apis, routes: [], basePath: settled })) {
+    if (ofLogin.has(candidate.path)) continue;
     const one = await own.askedTwice(candidate, nowhere);
     asked.push(login === null ? one : withLogin(one, login));
   }

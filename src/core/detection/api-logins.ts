@@ -36,7 +36,7 @@ const MOST_PATHS = 2;
 const LOGIN =
   /(?:^|[/_.-])(?:log-?_?in|sign-?_?in|access-?token|tokens?|auth(?:enticate|entication)?|sessions?)(?:$|[/_.-])/i;
 const LOGIN_NAME = /log_?-?in|sign_?-?in|authenticate|access_?-?token/i;
-const PASSWORD = /^(?:password|passwd|pass)$/i;
+const PASSWORD = /^(?:password|passwd|pass|pwd)(?:_?hash)?$/i;
 const USER = /^(?:user_?name|e-?mail|login|user|identifier|email_?or_?username|user_?name_?or_?email|name)$/i;
 
 /** The ways in that a document describes. */

@@ -36,12 +36,21 @@ export function isOwnEnvironment(path: string): boolean {
   return nameOf(path) === '.env';
 }
 
+/** An example of one is nobody's own. */
+function mayBeOwn(path: string): boolean {
+  const name = nameOf(path);
+  return (
+    /password[\w.-]*\.txt$/.test(name) ||
+    (/^\.env(?:[._-]|$)/.test(name) && !/(?:example|sample|template|dist)(?:[._-]|$)/.test(name))
+  );
+}
+
 /** Without what is on one machine alone. */
 export function withoutOwnEnvironment(
   files: readonly RepositoryFile[],
   checkout: readonly string[] | null,
 ): readonly RepositoryFile[] {
-  const own = files.filter(({ path }) => isOwnEnvironment(path) || /password[\w.-]*\.txt$/.test(path));
+  const own = files.filter(({ path }) => mayBeOwn(path));
   if (own.length === 0) return files;
   const known = new Set(checkout ?? []);
   return files.filter((file) => !own.includes(file) || known.has(file.path));

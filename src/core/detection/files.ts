@@ -26,7 +26,7 @@ const MANIFESTS =
 const CONTAINERS =
   /^(?:Dockerfile|Containerfile|Dockerfile\.[\w.-]+|\w[\w.-]*\.Dockerfile|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml)$/;
 const SETTINGS =
-  /^(?:application(?:-[\w-]+)?\.(?:properties|ya?ml)|appsettings\.json|launchSettings\.json|\.env|\.?env[.-](?:example|sample|template|dist)(?:[.-][\w-]+)?|\.env\.[\w-]{1,40}[._-](?:example|sample|template|dist)|(?:example|sample)\.env)$/;
+  /^(?:application(?:-[\w-]+)?\.(?:properties|ya?ml)|appsettings\.json|launchSettings\.json|\.env(?:[._-](?![\w.-]*\blocal$)[\w.-]{1,60})?|env[.-](?:example|sample|template|dist)(?:[.-][\w-]+)?|(?:example|sample)\.env)$/;
 /** Settings of a service under a name of their own, which a compose file may name; and the script that an image starts. */
 const VARIABLES =
   /^(?:[\w-][\w.-]*\.env(?:\.(?:example|sample|template|dist))?|[\w.-]*(?:entrypoint|start|boot|run|wait|migrat|init)[\w.-]*\.sh|uwsgi\.ini|Procfile|[\w.-]*password[\w.-]*\.txt)$/;

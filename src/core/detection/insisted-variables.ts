@@ -2,6 +2,7 @@
 import { MADE_UP_SECRET, ofDatabase, type SetVariable } from './environment.ts';
 import { isSource } from './files.ts';
 import type { ServiceSign } from './service-sign.ts';
+import { plainName } from './usual-images.ts';
 
 /** What a program or a message calls a variable of the environment. */
 export const VARIABLE_NAMES = /\b[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}\b/g;
@@ -48,7 +49,21 @@ const VALUES: readonly [RegExp, string][] = [
   [/(?:^|_)(?:ENV|ENVIRONMENT|MODE)$/, 'production'],
 ];
 
-function madeUpValue(name: string, { program }: ServiceSign, wantsDatabase: boolean): string {
-  const told = wantsDatabase ? ofDatabase(name, program?.scheme ?? 'postgres') : null;
-  return told ?? VALUES.find(([pattern]) => pattern.test(name))?.[1] ?? MADE_UP_SECRET;
+function madeUpValue(name: string, service: ServiceSign, wantsDatabase: boolean): string {
+  const told = wantsDatabase ? ofDatabase(name, service.program?.scheme ?? 'postgres') : null;
+  return told ?? ofDependency(name, service) ?? VALUES.find(([pattern]) => pattern.test(name))?.[1] ?? MADE_UP_SECRET;
+}
+
+/** Of what stands beside it and is called as the variable begins: `CACHE_HOST` of a dependency `cache`, `REDIS_URL` of one that is Redis. */
+function ofDependency(name: string, { dependencies }: ServiceSign): string | null {
+  const words = name.toLowerCase().split('_');
+  const found = dependencies.find((each) => words.includes(each.name) || words.includes(plainName(each.image ?? '')));
+  if (found === undefined) return null;
+  const [host, port] = ['host', 'port'].map((part) => `\${${found.name}.${part}}`);
+  if (/HOST(?:NAME)?$/.test(name)) return host!;
+  if (/PORT$/.test(name)) return port!;
+  const scheme = plainName(found.image ?? '')
+    .replace(/^(?:valkey|keydb)$/, 'redis')
+    .replace(/^rabbitmq$/, 'amqp');
+  return /(?:URL|URI|DSN)$/.test(name) ? `${scheme}://${host}:${port}` : null;
 }

@@ -120,15 +120,22 @@ function ofDependency({ name, from, image, build, port, ...rest }: DependencySig
   ];
 }
 
-/** `isKept`: something keeps what they make; without, no spec has them. */
+/**
+ * Nothing where nothing keeps what they make. Data are put back behind an endpoint that writes: to what the service has made of them as it
+ * started, its tables above all, and not to what was there before.
+ */
 export function prepareLines(
   jobs: readonly JobSign[],
   requests: readonly PrepareRequestSign[],
-  isKept: boolean,
+  { isKept, isWritten }: { isKept: boolean; isWritten: boolean },
 ): string[] {
-  if (jobs.length + requests.length === 0 || !isKept) return [];
+  if (jobs.length + requests.length + Number(isWritten) === 0 || !isKept) return [];
+  // It is started for requests anyway.
+  const started = isWritten ? ['  - start: true   # data are put back to what it makes of them by itself'] : [];
   const made =
-    requests.length === 0 ? [] : ['  - requests:   # so that there is something to read', ...requests.map(ofRequest)];
+    requests.length === 0
+      ? started
+      : ['  - requests:   # so that there is something to read', ...requests.map(ofRequest)];
   return ['', 'prepare:', ...jobs.flatMap(ofJob), ...made];
 }
 

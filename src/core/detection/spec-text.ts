@@ -1,3 +1,4 @@
+import { isWriting } from '../config/writes.ts';
 import type { LoginSign, LoginStepSign } from './asking/logins.ts';
 import type { EndpointSign, FoundEndpoints } from './endpoints.ts';
 import { groupedLeftOut, type LeftOut } from './left-out.ts';
@@ -69,7 +70,10 @@ export function specText(parts: SpecParts): string {
     ]),
     ...(wantsDatabase ? ['', ...databaseLines(database, client)] : []),
     ...dependencyLines(dependencies),
-    ...prepareLines(jobs, found.prepare ?? [], wantsDatabase || dependencies.some(({ volumes }) => volumes.length > 0)),
+    ...prepareLines(jobs, found.prepare ?? [], {
+      isKept: wantsDatabase || dependencies.some(({ volumes }) => volumes.length > 0),
+      isWritten: wantsDatabase && found.endpoints.some(isWriting),
+    }),
     ...(found.login == null || found.login.steps.length === 0 ? [] : ['', ...loginLines(found.login)]),
     '',
     'endpoints:',

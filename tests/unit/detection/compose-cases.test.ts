@@ -8,8 +8,11 @@ import { type LeftOut, proposal, type RepositoryFile } from '../../../src/core/d
 const isSecret = (name: string) => /SECRET|PASSWORD/.test(name);
 
 /** The service and its database as the spec has them, without the words on where they are from, and what is left out. */
-function proposed(files: readonly RepositoryFile[]): { lines: string[]; leftOut: string[] } {
-  const { specs, leftOut } = proposal(files, { folderName: 'x', isSecret });
+function proposed(
+  files: readonly RepositoryFile[],
+  checkout: readonly string[] | null = null,
+): { lines: string[]; leftOut: string[] } {
+  const { specs, leftOut } = proposal(files, { folderName: 'x', isSecret, checkout });
   const lines = specs[0]!.content.split('\n').map((line) => line.replace(/ {2,}#.*$/, ''));
   return {
     lines: lines.slice(lines.indexOf('services:'), lines.indexOf('endpoints:')).filter((line) => line.trim() !== ''),
@@ -26,8 +29,11 @@ const NOT_RUN = 'only SQL files of this repository are run: write what it does a
 const NOT_MOUNTED = 'no folder is mounted: it runs with what its image holds';
 
 /** A small application with a Postgres called `db`; `service` is what its compose file says of it. */
-function application(service: string, changes: { files?: Record<string, string>; rest?: string } = {}) {
-  const { files = {}, rest = '' } = changes;
+function application(
+  service: string,
+  changes: { files?: Record<string, string>; rest?: string; notCheckedIn?: string[] } = {},
+) {
+  const { files = {}, rest = '', notCheckedIn } = changes;
   const all: Record<string, string> = {
     Dockerfile: 'FROM node:22\nEXPOSE 3000\nCMD ["node", "server.js"]\n',
     'package.json': '{"name":"api","dependencies":{"express":"4","pg":"8"}}',
@@ -35,7 +41,10 @@ function application(service: string, changes: { files?: Record<string, string>;
     'compose.yml': `services:\n  api:\n    ports: ["3000:3000"]\n${service}\n  db: {image: "postgres:16"}\n${rest}`,
     ...files,
   };
-  return proposed(Object.entries(all).map(([file, content]) => ({ path: file, content })));
+  return proposed(
+    Object.entries(all).map(([file, content]) => ({ path: file, content })),
+    notCheckedIn === undefined ? null : Object.keys(all).filter((file) => !notCheckedIn.includes(file)),
+  );
 }
 
 const environment = (lines: Record<string, string>) =>
@@ -300,6 +309,20 @@ describe('a program that a compose file starts several times', () => {
     expect(started('  other: {build: ., command: ["./admin"], ports: ["3001:3001"]}\n').leftOut).toEqual([]);
     const told = '  other: {build: ., command: ["./server"], ports: ["3001:3001"], environment: {ROLE: admin}}\n';
     expect(started(told).leftOut).toEqual([]);
+  });
+});
+
+describe('a file of variables, whatever it is called', () => {
+  const files = { '.env_docker': 'LEVEL=warn\n', '.env.production': 'TOKEN=mine\n' };
+  const own = application('    build: .\n    env_file: [.env_docker, .env.production]', {
+    files,
+    notCheckedIn: ['.env.production'],
+  });
+
+  it('is read where it is checked in, and never from one machine alone', () => {
+    expect(Object.keys(files).map(isTelling)).toEqual([true, true]);
+    expect(variablesOf(own)).toEqual(['LEVEL: warn', 'DATABASE_URL: ${database.url}']);
+    expect(own.leftOut).toContainEqual(expect.stringMatching(/^env_file \.env\.production of api \(compose\.yml\): /));
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { insistedVariables } from '../../../src/core/detection/insisted-variables.ts';
 import { proposal } from '../../../src/core/detection/proposal.ts';
+import type { ServiceSign } from '../../../src/core/detection/services.ts';
 
 const FILES = {
   '.env.example': 'MAIL_FROM=\n',
@@ -31,6 +32,25 @@ describe('variables that a service does not start without', () => {
     ['Set the API_SIGNING_KEY environment variable', { API_SIGNING_KEY: 'made-up-value-for-measuring-only' }],
   ])('are named by what it prints: %s', (line, expected) => {
     expect(made('starting', line, '    at server.js:3:9')).toEqual(expected);
+  });
+
+  it('have the address of what stands beside it and is called so', () => {
+    const beside = (name: string, image: string) => ({ name, image, volumes: [] });
+    const names = ['CACHE_HOST', 'REDIS_PORT', 'BROKER_URL', 'QUEUE_URL'];
+    const env = names.map((name) => ({ name, from: '', why: '' }));
+    const dependencies = [
+      beside('cache', 'docker.io/valkey/valkey:8'),
+      beside('queue', 'rabbitmq:4'),
+      beside('redis', 'redis'),
+    ];
+    const own = { ...service!, unset: env, dependencies: dependencies as unknown as ServiceSign['dependencies'] };
+    const lines = names.map((name) => `${name} is required`);
+    expect(insistedVariables(own, lines, true).map(({ name, value }) => [name, value])).toEqual([
+      ['CACHE_HOST', '${cache.host}'],
+      ['REDIS_PORT', '${redis.port}'],
+      ['BROKER_URL', 'http://127.0.0.1'],
+      ['QUEUE_URL', 'amqp://${queue.host}:${queue.port}'],
+    ]);
   });
 
   it('are fields of its settings, as pydantic names them', () => {
