@@ -24,6 +24,11 @@ describe('the ways in of a document', () => {
 
   it.each([
     ['/users/login', properties('email', 'password'), { inside: null, user: 'email', password: 'password' }],
+    [
+      '/auth/login',
+      properties('username', 'password_hash'),
+      { inside: null, user: 'username', password: 'password_hash' },
+    ],
     ['/auth', { $ref: '#/s/A' }, { inside: null, user: 'username', password: 'password' }],
     [
       '/sessions',
