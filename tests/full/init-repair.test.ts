@@ -97,7 +97,7 @@ it('init raises the limit of how often a service is asked, and measures what it 
   const { status, stderr } = await wrkbench(['init', '--runtime', 'process'], { cwd: folder });
   expect([status, stderr]).toEqual([
     0,
-    expect.stringContaining('It limits how often it is asked, by RATE_LIMIT_MAX. Starting again with that.'),
+    expect.stringContaining('It has a rate limit: RATE_LIMIT_MAX. Starting again with that.'),
   ]);
   const text = readFileSync(path.join(folder, 'wrkbench.yml'), 'utf8');
   expect(text).toContain(
@@ -112,7 +112,7 @@ it('init says that a service limits how often it is asked, where nothing raises 
   expect([status, stdout]).toEqual([
     1,
     expect.stringContaining(
-      'shop: it answers 429 (Too Many Requests), since it limits how often it is asked: no variable was found that raises the limit, so raise it in the env of the spec, or in the code.',
+      'shop: it answers 429 (Too Many Requests) because of a rate limit: no variable was found that raises it, so raise it in the env of the spec or in the code.',
     ),
   ]);
 });

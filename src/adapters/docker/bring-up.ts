@@ -7,7 +7,7 @@ import { servicePlan } from '../../core/topology/service-plan.ts';
 import { originOf } from '../../core/values/protocol.ts';
 import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
-import { withRefusals } from '../parts/refusals.ts';
+import { withRefusals } from '../parts/readiness.ts';
 import { logsOf } from './containers.ts';
 import { startDatabaseSide, startingData } from './database-side.ts';
 import { startDependencies } from './dependencies.ts';

@@ -95,7 +95,7 @@ export async function waitForPart(
           host: addresses[network] ?? '',
           port,
           alive: () => isAlive(pid),
-          isInsideAlone: () => isInsideAlone(listenersOf(pid), port ?? 0),
+          ...(part.kind === 'service' ? { isInsideAlone: () => isInsideAlone(listenersOf(pid), port ?? 0) } : {}),
           refused(whose) {
             const listeners = listenersOf(pid);
             const known = describeIpv6Only(listeners, port ?? 0);

@@ -27,8 +27,8 @@ export interface ReadinessRequest {
 const POLL_MS = 50;
 /** What its ports are takes longer to read than to ask it. */
 const POLLS_BETWEEN_LOOKS = 20;
-/** Where all of these see that it is reached from inside alone, nobody waits any longer. */
-const LOOKS_INSIDE = 3;
+/** Where all of these see that it is reached from inside alone, nobody waits any longer: a script may have it so for a moment, to fill it. */
+const LOOKS_INSIDE = 10;
 /** A first answer may take its time (a JVM, a cold cache); a hung server is told apart by taking longer than this. */
 const ANSWER_TIMEOUT_MS = 5_000;
 

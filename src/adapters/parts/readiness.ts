@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestbedError } from '../../app/ports/testbed.ts';
+import { printedLast } from '../../core/topology/ended-part.ts';
 import type { NotReadyFailure, PartReadiness } from '../../core/topology/part-readiness.ts';
 import { originOf } from '../../core/values/protocol.ts';
 import { waitUntilReady } from '../network/readiness.ts';
@@ -13,8 +14,11 @@ export interface StartedPart {
   port: number | null;
   /** Whether its main process runs. */
   alive(): boolean;
-  /** Whether its port is open only to those who stand where it does, from where it is not asked. */
-  isInsideAlone(): boolean;
+  /**
+   * Whether its port is open only to those who stand where it does, from where it is not asked. Of a service: a database may be up so while
+   * its image sets it up, as that of MongoDB is.
+   */
+  isInsideAlone?(): boolean;
   /** What is known of its ports, as the end of a sentence; `whose` as in `describeListeners`. */
   refused(whose: string): string;
   /** Runs a command where the part is; resolves to null where it ended with status 0, else to what it said last. */
@@ -42,7 +46,7 @@ type Of<Kind extends PartReadiness['kind']> = Extract<PartReadiness, { kind: Kin
 async function waitForAnswer(ready: Of<'answer'>, part: StartedPart, signal: AbortSignal): Promise<void> {
   const { asked, protocol, timeoutSeconds } = ready;
   const origin = originOf(protocol, part.host, part.port);
-  const { alive, isInsideAlone } = part;
+  const { alive, isInsideAlone = () => false } = part;
   const readiness = await waitUntilReady({ origin, asked, protocol, timeoutSeconds, alive, isInsideAlone }, signal);
   if (readiness.kind !== 'ready') throw failed(ready.failure(readiness, origin, part.refused));
   if (ready.isRedis) await waitForData(ready, part, signal);
@@ -106,4 +110,28 @@ async function attempts(
 
 function failed({ code, message }: NotReadyFailure): TestbedError {
   return new TestbedError(code, message);
+}
+
+/** Postgres says so too while it comes up and goes down. */
+const REFUSAL = /\b(?:FATAL|ERROR):(?!\s+the database system is)/;
+const MOST_LINES = 5;
+
+/**
+ * Waits for a service, and gives its failure what its database has printed of refusing it: many a server ends without a word where its
+ * password is wrong. `printed`: the last lines of the database; null where there is none.
+ */
+export async function withRefusals(
+  wait: Promise<void>,
+  printed: (() => string[] | Promise<string[]>) | null,
+): Promise<void> {
+  try {
+    await wait;
+  } catch (error) {
+    if (!(error instanceof TestbedError) || printed === null) throw error;
+    const { code, message, logLines } = error;
+    const refusals = (await printed()).filter((line) => REFUSAL.test(line)).slice(-MOST_LINES);
+    if (refusals.length === 0) throw error;
+    const told = message.replace(printedLast([]), 'It printed nothing. Its database says why.');
+    throw new TestbedError(code, told, [...logLines, ...refusals.map((line) => `database: ${line.trim()}`)]);
+  }
 }

@@ -10,7 +10,7 @@ import { poolerPlan } from '../../core/topology/pooler-plan.ts';
 import { servicePlan } from '../../core/topology/service-plan.ts';
 import { readyRequestOf } from '../../core/verification/ready-request.ts';
 import { gatewayConfiguration } from '../network/gateway-configuration.ts';
-import { withRefusals } from '../parts/refusals.ts';
+import { withRefusals } from '../parts/readiness.ts';
 import { type KeptData, keptSession, sessionWithSnapshot } from '../postgres/kept-data.ts';
 import { type LocalServer, startLocalServer } from '../postgres/local-server.ts';
 import { connectDatabase, type OwnerSession } from '../postgres/session.ts';

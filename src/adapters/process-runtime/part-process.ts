@@ -102,8 +102,9 @@ export async function startProcess(
       host: address,
       port,
       alive: () => group.exit() === null,
-      isInsideAlone: () =>
-        network !== null && isInsideAlone(ownListeners(group.tree.members(), network?.pid), port ?? 0),
+      ...(plan.part === 'service' && network !== null
+        ? { isInsideAlone: () => isInsideAlone(ownListeners(group.tree.members(), network.pid), port ?? 0) }
+        : {}),
       refused: (whose: string) => whyRefused(group, port ?? 0, whose, network),
       async run(command: readonly string[], timeoutSeconds: number, each: AbortSignal) {
         const [asked = '', ...rest] = [...(network?.enter ?? []), ...command];

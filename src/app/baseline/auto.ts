@@ -105,7 +105,7 @@ async function withSpec(choice: ChosenCommit, { repository, facts, specPath }: C
     first = sha;
   }
   if (first === null || (first === facts.head && !isChanged(facts))) return choice;
-  return { ...choice, sha: first, why: `the first commit with ${specPath}; ${choice.why} has none` };
+  return { ...choice, sha: first, why: `the first commit with ${specPath}; the ${choice.why} has none` };
 }
 
 /** What HEAD descends from; HEAD itself was measured as something else where it has been changed since. */

@@ -226,7 +226,7 @@ export class Attempt {
   }
 }
 
-const RAISE_LIMIT = `${TOO_MANY_REQUESTS}: no variable was found that raises the limit, so raise it in the env of the spec, or in the code`;
+const RAISE_LIMIT = `${TOO_MANY_REQUESTS}: no variable was found that raises it, so raise it in the env of the spec or in the code`;
 /** Until a service that is started for the first time is up. */
 const START_SECONDS = 150;
 /** After that, where it is asked in another way. */

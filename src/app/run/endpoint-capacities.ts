@@ -38,7 +38,7 @@ export interface EndpointCapacities {
 }
 
 /** Of an endpoint that was not measured. */
-export const TOO_MANY_REQUESTS = 'it answers 429 (Too Many Requests), since it limits how often it is asked';
+export const TOO_MANY_REQUESTS = 'it answers 429 (Too Many Requests) because of a rate limit';
 
 const GENERATOR = 'wrk';
 const ALONE = { connections: 1, seconds: 1 };

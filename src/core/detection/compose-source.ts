@@ -50,8 +50,10 @@ export function composeSources(files: readonly RepositoryFile[]): ComposeSource[
     // In Compose's own order: compose.yaml before docker-compose.yml.
     const [plain] = own.filter(({ path }) => PLAIN.test(nameOf(path)));
     const override = own.find(({ path }) => OVERRIDE.test(nameOf(path)));
-    const besides = override ?? (plain === undefined ? undefined : buildingBeside(plain, own));
-    if (plain !== undefined) return [sourceOf([plain, ...(besides === undefined ? [] : [besides])], files)];
+    if (plain !== undefined) {
+      const beside = override ?? buildingBeside(plain, own);
+      return [sourceOf(beside === undefined ? [plain] : [plain, beside], files)];
+    }
     return hasPlain ? [] : own.filter((file) => file !== override).map((file) => sourceOf([file], files));
   });
   return sources.sort((a, b) => Number(isForTrials(a.folder)) - Number(isForTrials(b.folder)));

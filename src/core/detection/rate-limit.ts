@@ -28,7 +28,7 @@ export function withoutRateLimit(parts: SpecParts, name: string): Repair | null 
   const env = [...own.env.filter((each) => !names.has(each.name)), ...raised];
   const unset = own.unset.filter((each) => !names.has(each.name));
   const services = parts.services.map((each) => (each === own ? { ...own, env, unset } : each));
-  return { parts: { ...parts, services }, sentence: `It limits how often it is asked, by ${[...names].join(', ')}.` };
+  return { parts: { ...parts, services }, sentence: `It has a rate limit: ${[...names].join(', ')}.` };
 }
 
 function limitNames({ env, unset, program }: ServiceSign): string[] {

@@ -131,7 +131,7 @@ export function prepareLines(
 ): string[] {
   if (jobs.length + requests.length + Number(isWritten) === 0 || !isKept) return [];
   // It is started for requests anyway.
-  const started = isWritten ? ['  - start: true   # data are put back to what it makes of them by itself'] : [];
+  const started = isWritten ? ['  - start: true   # data are restored to what the service creates when it starts'] : [];
   const made =
     requests.length === 0
       ? started

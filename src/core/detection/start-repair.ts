@@ -73,7 +73,7 @@ function withAddress(parts: SpecParts, name: string, lines: readonly string[]): 
     parts,
     name,
     ({ value }) => (inside.test(value) ? value.replace(inside, '0.0.0.0') : value),
-    'It listens inside of its container alone.',
+    'It listens only inside its container.',
   );
 }
 
@@ -91,7 +91,7 @@ function withDriver(parts: SpecParts, name: string, lines: readonly string[]): R
     parts,
     name,
     ({ value }) => withScheme(value),
-    `It has no ${missing}, and is told to take ${driver}.`,
+    `It lacks the driver ${missing}, so it is told to use ${driver}.`,
   );
 }
 
@@ -120,7 +120,7 @@ function withoutGuess(parts: SpecParts, name: string, lines: readonly string[]):
   const services = parts.services.map((each) =>
     each === own ? { ...own, jobs: own.jobs.filter((job) => job !== guess) } : each,
   );
-  return { parts: { ...parts, services }, sentence: `\`${guess.command.join(' ')}\` fails, and was a guess.` };
+  return { parts: { ...parts, services }, sentence: `\`${guess.command.join(' ')}\` was a guess, and it fails.` };
 }
 
 function withVariables(parts: SpecParts, name: string, lines: readonly string[]): Repair | null {

@@ -207,7 +207,7 @@ describe('auto', () => {
     own.git('checkout', '--quiet', '-b', 'feature');
     own.commit({ other: '' });
     const first = own.commit({ 'bench/wrkbench.yml': specText() });
-    const chosen = `commit ${short(first)} (the first commit with bench/wrkbench.yml; merge-base with main has none), built in this run`;
+    const chosen = `commit ${short(first)} (the first commit with bench/wrkbench.yml; the merge-base with main has none), built in this run`;
 
     writeFileSync(join(own.folder, 'readme'), 'changed');
     expect((await builtOf(own, 'auto')).origin).toEqual({ recordId: null, sha: first, text: chosen });

@@ -129,8 +129,8 @@ describe('a service whose port is open to those inside alone', () => {
   const refused = (looks: readonly boolean[]) => {
     let looked = 0;
     const isInsideAlone = () => looks[looked++] ?? false;
-    const signal = AbortSignal.timeout(20_000);
-    const request = { origin: 'http://127.0.0.1:1', asked: null, protocol: 'h1', timeoutSeconds: 6 } as const;
+    const signal = AbortSignal.timeout(30_000);
+    const request = { origin: 'http://127.0.0.1:1', asked: null, protocol: 'h1', timeoutSeconds: 16 } as const;
     return waitUntilReady({ ...request, alive: () => true, isInsideAlone }, signal).then((readiness) => ({
       readiness,
       looked,
@@ -138,12 +138,12 @@ describe('a service whose port is open to those inside alone', () => {
   };
 
   it('is waited for no longer, once it has been so for some looks in turn', async () => {
-    expect(await refused([true, true, true])).toEqual({ readiness: { kind: 'refused' }, looked: 3 });
+    expect(await refused(Array(20).fill(true))).toEqual({ readiness: { kind: 'refused' }, looked: 10 });
   });
 
   it('is waited for while it still changes', async () => {
-    const { readiness, looked } = await refused([true, true, false, true, true]);
+    const { readiness, looked } = await refused([...Array(8).fill(true), false, ...Array(20).fill(true)]);
     expect(readiness).toEqual({ kind: 'refused' });
-    expect(looked).toBeGreaterThan(3);
+    expect(looked).toBeGreaterThan(10);
   });
 });

@@ -26,7 +26,7 @@ it('a service that limits how often it is asked is told to let pass all that a g
   const draft = draftOf(example.join('\n'), code);
   const repair = withoutRateLimit(draft.parts, 'shop')!;
   expect(repair.sentence).toBe(
-    'It limits how often it is asked, by RATE_LIMIT_MAX_REQUESTS, API_THROTTLE, RATE_LIMIT_ENABLED, DISABLE_RATE_LIMIT, REQUESTS_PER_SECOND.',
+    'It has a rate limit: RATE_LIMIT_MAX_REQUESTS, API_THROTTLE, RATE_LIMIT_ENABLED, DISABLE_RATE_LIMIT, REQUESTS_PER_SECOND.',
   );
   const text = specText(repair.parts);
   expect(validateSpec(text, 'wrkbench.yml').ok).toBe(true);

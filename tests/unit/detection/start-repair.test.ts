@@ -44,7 +44,9 @@ describe('a spec with an endpoint that writes', () => {
 
   it('has its data put back to what the service has made of them as it started', () => {
     const text = writing('POST', true);
-    expect(text).toContain('\nprepare:\n  - start: true   # data are put back to what it makes of them by itself\n');
+    expect(text).toContain(
+      '\nprepare:\n  - start: true   # data are restored to what the service creates when it starts\n',
+    );
     expect(validateSpec(text, 'wrkbench.yml').ok).toBe(true);
   });
 
@@ -105,7 +107,7 @@ describe('a spec whose service did not come up', () => {
     const message =
       'web was to open its port within 150 s, but nothing listens on port 3000; it listens on 127.0.0.1:3000 only, which is not reachable from outside the container: let it listen on 0.0.0.0.';
     expect(repaired([message], { parts })).toEqual([
-      'It listens inside of its container alone.',
+      'It listens only inside its container.',
       '      BIND: "0.0.0.0:3000"   # written as 127.0.0.1:3000',
       '      HOSTNAME: "0.0.0.0"   # written as localhost',
       '      PEER: "http://127.0.0.1:9000"',
@@ -116,7 +118,7 @@ describe('a spec whose service did not come up', () => {
   it('is told of the driver that it has', () => {
     const parts = withVariables({ DATABASE_URL: '${database.url}' }).parts;
     expect(repaired(["ModuleNotFoundError: No module named 'psycopg'"], { parts })).toEqual([
-      'It has no psycopg, and is told to take psycopg2.',
+      'It lacks the driver psycopg, so it is told to use psycopg2.',
       '      DATABASE_URL: "postgresql+psycopg2://${database.user}:${database.password}@${database.host}:${database.port}/${database.name}"   # written as ${database.url}',
     ]);
     const driven = withVariables({ DATABASE_URL: 'postgresql+psycopg://${database.host}/a' }).parts;
@@ -130,7 +132,7 @@ describe('a spec whose service did not come up', () => {
     const parts = { ...draft.parts, services };
     const failure = 'prepare step 1 (job: python manage.py migrate) exited with status 1. Its last log lines say why.';
     const repair = repairedParts(parts, new Map([['web', [failure, 'no such command']]]), true)!;
-    expect(repair.sentence).toBe('`python manage.py migrate` fails, and was a guess.');
+    expect(repair.sentence).toBe('`python manage.py migrate` was a guess, and it fails.');
     expect(specText(repair.parts)).toBe(specText(draft.parts));
     const written = { ...parts, services: services.map((each) => ({ ...each, jobs: [{ ...step, key: 'migrate' }] })) };
     expect(repaired([failure], { parts: written })).toBeNull();

@@ -149,9 +149,7 @@ describe('what the endpoints of a service answer', () => {
   it('ends with the first one at which the service limits how often it is asked', async () => {
     const errors = { status: 150 };
     const { unmeasured, log } = await measured({ answers: { items: 100, item: 100 }, errors, statusAfter: 429 });
-    expect(unmeasured).toEqual([
-      'items was not measured: it answers 429 (Too Many Requests), since it limits how often it is asked.',
-    ]);
+    expect(unmeasured).toEqual(['items was not measured: it answers 429 (Too Many Requests) because of a rate limit.']);
     expect(log.filter((line) => line.startsWith('web/item/'))).toEqual([]);
   });
 
