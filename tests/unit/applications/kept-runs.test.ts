@@ -21,6 +21,8 @@ const SLOWER: Record<string, { endpoints: string[]; statement: RegExp | null }> 
     endpoints: ['count', 'filtered', 'record', 'records', 'update-record'],
     statement: /^select \* from "nc_models_v2"/,
   },
+  gitea: { endpoints: ['issues'], statement: /^SELECT .* FROM "issue_pin" WHERE \(repo_id = \$1\)/ },
+  keycloak: { endpoints: ['users'], statement: /^select count\(ue1_0\.ID\) from USER_ENTITY/ },
   directus: { endpoints: ['articles-cached'], statement: /^select .* from "articles"/ },
 };
 
@@ -61,8 +63,11 @@ describe('runs of applications that others wrote', () => {
     expect(verdicts(comparisonOf(keptRun(name, each)))).toEqual(verdicts(keptComparison(name, each)));
   });
 
-  it.each(kept)('are valid in all cases: %s, %s', (name, each) => {
-    expect(keptRun(name, each).cases.filter(({ status }) => status !== 'valid')).toEqual([]);
+  it.each(kept)('are valid in all cases but those that the service cannot answer in time: %s, %s', (name, each) => {
+    const { cases } = keptRun(name, each);
+    const others = cases.filter(({ status }) => status !== 'valid');
+    expect(others.filter(({ status }) => status !== 'beyond')).toEqual([]);
+    expect(others.length).toBeLessThanOrEqual(cases.length / 10);
   });
 
   it.each(Object.entries(SLOWER))('find what was made slower, by its name: %s', (name, { endpoints, statement }) => {
