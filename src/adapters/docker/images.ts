@@ -1,14 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { ImageStore } from '../../app/ports/baselines.ts';
 import { TestbedError } from '../../app/ports/testbed.ts';
 import { type BuildSource, buildByHand, dockerfileOf } from '../../core/config/build-by-hand.ts';
 import { cacheArguments } from '../../core/topology/build-cache.ts';
 import { failedStepLines, lastLines } from '../../core/topology/build-output.ts';
 import { handedEnvironment } from '../../core/topology/handed-environment.ts';
-import { isRemoteContext } from '../../core/values/remote-context.ts';
 import { makeTemporaryFolder } from '../process/temporary-folder.ts';
-import { projectProblem } from '../project/project-file.ts';
+import { buildPaths, withoutResults } from './build-context.ts';
 import type { Engine } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { refuseWithoutAccess, refuseWithoutBase } from './registry-access.ts';
@@ -88,13 +87,6 @@ export async function haveImage(
   return pulled;
 }
 
-/** The folder that is built, and the Dockerfile in it: absolute, or a repository at a commit and a path in it. */
-function buildPaths(build: BuildSource, specDirectory: string): { context: string; dockerfile: string } {
-  if (isRemoteContext(build.context)) return { context: build.context, dockerfile: build.dockerfile };
-  const context = resolve(specDirectory, build.context);
-  return { context, dockerfile: resolve(context, build.dockerfile) };
-}
-
 /** Builds a service's image. Rejects with `TestbedError` 'build-failed', its log lines being the last of the build. */
 export async function buildImage(
   engine: Engine,
@@ -103,8 +95,7 @@ export async function buildImage(
   onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<HadImage> {
-  const { context, dockerfile } = buildPaths(build, names.specDirectory);
-  if (!isRemoteContext(build.context)) await refuseOutside(build, names);
+  const paths = await buildPaths(build, names);
   const directory = await makeTemporaryFolder('build');
   const idFile = join(directory, 'image-id');
   const { tag } = names;
@@ -112,6 +103,7 @@ export async function buildImage(
   try {
     const command = await buildCommand(engine);
     const secrets = handedSecrets(build, command.isBuildKit, names.whose);
+    const { context, dockerfile } = command.isBuildKit ? await withoutResults(paths, build, directory) : paths;
     const args = [
       ...command.arguments,
       ...secrets.arguments,
@@ -137,25 +129,6 @@ export async function buildImage(
     );
   } finally {
     await rm(directory, { recursive: true, force: true });
-  }
-}
-
-/** The engine itself would follow links to a context or a Dockerfile, and send what it finds there to the build. */
-async function refuseOutside(
-  build: BuildSource,
-  { whose, specDirectory }: { whose: string; specDirectory: string },
-): Promise<void> {
-  const named = [
-    { key: 'context', path: build.context, kind: 'folder' },
-    { key: 'dockerfile', path: join(build.context, build.dockerfile), kind: 'file' },
-  ] as const;
-  for (const { key, path, kind } of named) {
-    const problem = await projectProblem(specDirectory, path, kind);
-    if (problem === null) continue;
-    throw new TestbedError(
-      'build-failed',
-      `The image of ${whose} is not built: ${resolve(specDirectory, path)} ${problem}. Put a ${kind} of the repository there, or correct build.${key} in the spec.`,
-    );
   }
 }
 

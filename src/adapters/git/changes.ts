@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { CheckoutFacts } from '../../core/baseline/commit.ts';
+import { RESULTS_FOLDER } from '../../core/config/paths.ts';
 import { git } from './git.ts';
 
 /** Where runs are left unless told otherwise: no change of the author's. */
-const RESULT_FOLDERS = ['wrkbench-results', 'wrkbench-demo'];
+const RESULT_FOLDERS = [RESULTS_FOLDER, 'wrkbench-demo'];
 /** What is in a submodule is part of what is measured, whatever `.gitmodules` says of looking there. */
 const WITH_SUBMODULES = '--ignore-submodules=none';
 const CALL = { timeoutSeconds: 120 };

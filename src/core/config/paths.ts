@@ -31,6 +31,9 @@ export function dataFilesOf(spec: Pick<ResolvedSpec, 'database' | 'prepare'>): s
   return [...new Set([...(spec.database?.init ?? []), ...sqlFilesOf(spec)])];
 }
 
+/** Where a run leaves what it found, in a folder of its own, unless the call names another. */
+export const RESULTS_FOLDER = 'wrkbench-results';
+
 /** What services and dependencies are given of the checkout, in containers. */
 export function containerFilesOf({
   services,

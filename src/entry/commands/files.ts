@@ -5,9 +5,6 @@ import { UsageError } from '../../app/failures.ts';
 import { specInFolder } from '../../app/spec-in-folder.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 
-/** Where a run leaves what it found, in a folder of its own, unless `--out` names another. */
-export const RESULTS_FOLDER = 'wrkbench-results';
-
 /** The text of a file that the call names. Throws `UsageError`. */
 export async function textOf(file: string, what: string): Promise<string> {
   try {

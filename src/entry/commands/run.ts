@@ -8,6 +8,7 @@ import { anchoredRun } from '../../app/run/anchored-run.ts';
 import type { RunResult } from '../../app/run/run.ts';
 import { type RunOptions, runOptions } from '../../app/run/run-options.ts';
 import { acceptanceOf } from '../../core/comparison/acceptance.ts';
+import { RESULTS_FOLDER } from '../../core/config/paths.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Shard } from '../../core/config/shard.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
@@ -16,7 +17,7 @@ import { interruptible } from '../interruption.ts';
 import { print, printJson, printJsonText } from '../output.ts';
 import { exitStatusOf, summary } from '../run-outcome.ts';
 import { runnerContainerRun } from '../runner-container-run.ts';
-import { RESULTS_FOLDER, specFile } from './files.ts';
+import { specFile } from './files.ts';
 
 export interface RunCommandOptions {
   out?: string;

@@ -5,11 +5,12 @@ import { gatherFacts } from '../../adapters/machine/facts.ts';
 import { scriptFolder } from '../../adapters/project/script-folder.ts';
 import { lastPreparingSeconds, planReport } from '../../app/plan.ts';
 import { validateWithFiles } from '../../app/validate.ts';
+import { RESULTS_FOLDER } from '../../core/config/paths.ts';
 import type { WantedRuntime } from '../../core/doctor/runtime.ts';
 import { EXIT } from '../failure.ts';
 import { print, printError, printJson } from '../output.ts';
 import { errorColors, outputColors } from '../terminal.ts';
-import { RESULTS_FOLDER, specFile, textOf } from './files.ts';
+import { specFile, textOf } from './files.ts';
 
 export async function validateCommand(file: string, { json }: { json?: boolean }): Promise<number> {
   const text = await textOf(file, 'Name the spec file, or write one with: wrkbench init');
