@@ -283,6 +283,30 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
       });
     });
 
+    it('are put back to what the service makes of them when it starts, whether a step says so or not', async () => {
+      begin();
+      const told: (TestbedActivity | null)[] = [];
+      const onActivity = (activity: TestbedActivity | null) => void told.push(activity);
+      const wanted = { endpoints: [...WRITING, READING], env: { MIGRATE_AT_START: '1' } };
+      await running(await requestFor([], wanted, { onActivity }), async (testbed) => {
+        expect(told).toEqual([{ kind: 'prepare', step: 1 }, { kind: 'snapshot' }, null]);
+        const origin = testbed.origins.direct!;
+        expect(await create(origin)).toBe(201);
+        expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: false });
+        await reconnected(origin);
+        expect(await count(origin)).toBe(0);
+      });
+    });
+
+    it('are not there where that start fails: it is the service that does not come up, and no step', async () => {
+      begin();
+      const env = { MIGRATE_AT_START: '1', DATABASE_URL: 'nowhere' };
+      const failure = (await failureOf([], { endpoints: WRITING, env })) as TestbedError;
+      expect(failure.code).toBe('exited');
+      expect(failure.message).not.toContain('prepare');
+      expect(failure.logLines.at(-1)).toMatch(/^fatal: /);
+    });
+
     it('are put back through the pooler, and where init SQL alone made them', async () => {
       begin();
       const limits = { mode: 'transaction', defaultPoolSize: 5, maxClientConnections: 50 } as const;
@@ -319,6 +343,20 @@ export function preparedTestbedContract(name: string, given: PreparedGiven): voi
         expect(testbed.serviceProcesses()).toHaveLength(1);
         expect(await testbed.failure()).toBeNull();
         expect((await testbed.logLines('service', 1)).join()).toMatch(/^listening on port \d+$/);
+      });
+    });
+
+    it('are put back for a service that never connects to Redis again, which one of its endpoints needs', async () => {
+      begin();
+      const redis = plainDependency(given.redis(), { name: 'redis' });
+      const env = { REDIS: '${redis.host} ${redis.port}', REDIS_ONCE: '1' };
+      const endpoints = [...WRITING, READING, endpoint({ name: 'visits', path: '/visits' })];
+      await running(await requestFor([job('migrate')], { env, dependencies: [redis], endpoints }), async (testbed) => {
+        const origin = testbed.origins.direct!;
+        expect((await answer(`${origin}/visits`, { method: 'POST' })).status).toBe(201);
+        expect(await testbed.restoreData!(never())).toEqual({ serviceRestarted: true });
+        expect(await visits(origin)).toBeNull();
+        expect(await testbed.failure()).toBeNull();
       });
     });
 

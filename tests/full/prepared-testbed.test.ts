@@ -1,5 +1,5 @@
 // needs: postgres, redis, linux
-// seconds: 50
+// seconds: 100
 import { networkNamespaceObstacle } from '../../src/adapters/process/network-namespace.ts';
 import { preparedTestbedContract } from '../contract/prepared-testbed.ts';
 import { remains, runtime } from '../integration/process-runtime/given.ts';

@@ -1,6 +1,6 @@
 import type { Dependency } from '../../core/config/dependency.ts';
-import { stepsFor } from '../../core/config/prepare.ts';
 import type { Database } from '../../core/config/resolved.ts';
+import { stepsFor } from '../../core/config/service-steps.ts';
 import { databasePlaceholders } from '../../core/topology/database-placeholders.ts';
 import { runPrepareSql } from '../postgres/prepared-data.ts';
 import { runPrepareSteps } from '../prepare/steps.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
-import { isUnread } from '../../core/config/asked-endpoint.ts';
 import type { Endpoint, Service } from '../../core/config/resolved.ts';
+import { isServed } from '../../core/verification/served.ts';
 import { createHttpProbe } from '../http/probe.ts';
 import type { KeptData } from '../postgres/kept-data.ts';
 
@@ -32,12 +32,12 @@ interface Listeners {
   onActivity: TestbedRequest['onActivity'];
 }
 
-/** `Testbed.dataChanged` and `Testbed.restoreData` of a testbed whose data have a snapshot. */
+/** What puts data back, of a testbed whose data have a snapshot. */
 export function restorable(
   { data, keepers }: { data: KeptData | null; keepers: readonly Keeper[] },
   service: ServiceBeforeData,
   { onRestored, onActivity }: Listeners,
-): Required<Pick<Testbed, 'dataChanged' | 'restoreData' | 'rememberData'>> {
+): Required<Pick<Testbed, 'dataChanged' | 'restoreData' | 'restartService' | 'rememberData'>> {
   return {
     // What a dependency has written it does not say.
     dataChanged: async () => keepers.length > 0 || (data !== null && (await data.hasChanged())),
@@ -59,33 +59,34 @@ export function restorable(
         onActivity?.(null);
       }
     },
+    async restartService(signal) {
+      await service.restart(signal);
+      await data?.remember();
+      onRestored();
+    },
     rememberData: async () => await data?.remember(),
   };
-}
-
-/**
- * One that it refuses, for want of a login, it has answered by itself. What it does not find may have been lost with the data, unless the
- * request has a value still to be filled in.
- */
-function isOfItsOwn(status: number, endpoint: Endpoint): boolean {
-  if (status === endpoint.expect.status) return true;
-  return status === 404 ? isUnread(endpoint) || endpoint.path.includes('${') : status < 500;
 }
 
 /** As many as a pool may have lost: each fails one request. */
 const MOST_LOST = 100;
 
-/** Whether one of the endpoints that only read is answered again; what answers at its ready path may have no database any more. */
+/**
+ * Whether each endpoint that only reads is answered again: what answers at its ready path may have no database any more, and one endpoint
+ * may need what another does not.
+ */
 async function reads({ service, reading, origin }: ServiceBeforeData, signal: AbortSignal): Promise<boolean> {
   const probe = createHttpProbe();
   const deadline = performance.now() + ANSWER_SECONDS * 1000;
-  for (let asked = 0; asked < MOST_LOST && performance.now() < deadline; asked += 1) {
-    for (const endpoint of reading) {
-      const answer = await probe.ask(origin(), service, endpoint, signal);
-      if (answer.kind === 'answered' && isOfItsOwn(answer.status, endpoint)) return true;
+  let left = reading;
+  for (let asked = 0; left.length > 0 && asked < MOST_LOST && performance.now() < deadline; asked += 1) {
+    const unserved: Endpoint[] = [];
+    for (const endpoint of left) {
+      if (!isServed(await probe.ask(origin(), service, endpoint, signal), endpoint)) unserved.push(endpoint);
     }
+    left = unserved;
   }
-  return reading.length === 0;
+  return left.length === 0;
 }
 
 /** Whether a service goes on without the connections that it had: some end with them, and some never open others. */

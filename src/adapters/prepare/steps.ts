@@ -31,7 +31,7 @@ export async function runPrepareSteps(
       const onAnswered = (answered: number) => onActivity({ kind: 'prepare', step: number, answered });
       onActivity({ kind: 'prepare', step: number });
       if (step.kind === 'job' || step.kind === 'sql') await stop();
-      else running ??= await named(title, signal, () => host.start(signal));
+      else running ??= await startedFor(step, title, host, signal);
       const plan = { step, number, title, before: values, onAnswered };
       values = await named(title, signal, () => runStep(plan, host, running, signal));
     }
@@ -39,6 +39,17 @@ export async function runPrepareSteps(
   } finally {
     await stop();
   }
+}
+
+/** Where no step was written that could be named, it is the service that does not start. */
+async function startedFor(
+  step: PrepareStep,
+  title: string,
+  host: PrepareHost,
+  signal: AbortSignal,
+): Promise<StartedService> {
+  if (step.kind === 'start' && step.isImplied) return await host.start(signal);
+  return await named(title, signal, () => host.start(signal));
 }
 
 interface StepPlan {

@@ -1,3 +1,4 @@
+import { isUnread } from '../../core/config/asked-endpoint.ts';
 import { buildSecretsOf, builtWithVariables } from '../../core/config/build-secrets.ts';
 import {
   asRequestValues,
@@ -8,9 +9,11 @@ import {
 } from '../../core/config/caller-variables.ts';
 import { casesOf } from '../../core/config/case.ts';
 import type { ResolvedSpec } from '../../core/config/resolved.ts';
+import { readingEndpoints } from '../../core/config/writes.ts';
 import { plannedRound } from '../../core/plan/duets.ts';
 import { serviceEstimate } from '../../core/plan/estimate.ts';
-import type { RequestValues } from '../../core/requests/request-values.ts';
+import { filledRequest, isOfLogin, type RequestValues, valuesOfRequest } from '../../core/requests/request-values.ts';
+import { isServed } from '../../core/verification/served.ts';
 import type { CallerVariables } from '../ports/caller-variables.ts';
 import type { Progress } from '../ports/progress.ts';
 import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../ports/testbed.ts';
@@ -76,12 +79,10 @@ export function withLogin(runtime: TestbedRuntime, values: ValuesByOrigin, adapt
           ...(testbed.restoreData === undefined || spec.login === undefined
             ? {}
             : {
-                // The data that are put back are from before anybody had logged in.
-                async restoreData(linked) {
-                  const restored = await testbed.restoreData!(linked);
-                  await logIn(linked, OF_POOL);
-                  return restored;
-                },
+                restoreData: restoredWithLogin(testbed, {
+                  logIn: async (linked) => void (await logIn(linked, OF_POOL)),
+                  isServed: (linked) => isServedTo(users[0] ?? {}, testbed, spec, adapters, linked),
+                }),
               }),
           async stop() {
             values.forget(testbed, users);
@@ -94,6 +95,63 @@ export function withLogin(runtime: TestbedRuntime, values: ValuesByOrigin, adapt
       }
     },
   };
+}
+
+interface AfterRestoring {
+  logIn(signal: AbortSignal): Promise<void>;
+  /** Whether what is behind the login is answered. */
+  isServed(signal: AbortSignal): Promise<boolean>;
+}
+
+/**
+ * The data that are put back are from before anybody had logged in. What is behind the login may need what nothing else does, such as
+ * the sessions in Redis: a service that never opens its connection to that again is started anew.
+ */
+function restoredWithLogin(testbed: Testbed, { logIn, isServed }: AfterRestoring): NonNullable<Testbed['restoreData']> {
+  let isInVain = false;
+  const goesOn = async (signal: AbortSignal) => {
+    try {
+      await logIn(signal);
+    } catch (error) {
+      if (error instanceof TestbedError && error.code === 'login-failed') return false;
+      throw error;
+    }
+    return isInVain || (await isServed(signal));
+  };
+  return async (signal) => {
+    const restored = await testbed.restoreData!(signal);
+    if (restored.serviceRestarted) {
+      await logIn(signal);
+      return restored;
+    }
+    if (await goesOn(signal)) return restored;
+    await testbed.restartService!(signal);
+    await logIn(signal);
+    // What fails all the same is not asked for again: its case says so.
+    isInVain = !(await isServed(signal));
+    return { serviceRestarted: true };
+  };
+}
+
+/** Whether each endpoint that only reads, and only who is logged in, is answered again, as far as it can be asked as it stands. */
+async function isServedTo(
+  user: RequestValues,
+  testbed: Testbed,
+  { endpoints }: ResolvedSpec,
+  { probe, clock }: Pick<LoginAdapters, 'probe' | 'clock'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { service, origins } = testbed;
+  for (const endpoint of readingEndpoints(endpoints, service)) {
+    const isKnown = valuesOfRequest(endpoint).every((name) => Object.hasOwn(user, name));
+    if (!isOfLogin(endpoint) || isUnread(endpoint) || !isKnown) continue;
+    const asked = filledRequest(endpoint, user);
+    for (let attempt = 1; !isServed(await probe.ask(origins.direct!, service, asked, signal), asked); attempt += 1) {
+      if (attempt === OF_POOL.attempts) return false;
+      await clock.sleep(OF_POOL.pauseSeconds, signal);
+    }
+  }
+  return true;
 }
 
 /** Throws `TestbedError` where one that the spec names is not set. */

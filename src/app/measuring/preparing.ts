@@ -1,5 +1,6 @@
-import { type PrepareStep, stepsFor } from '../../core/config/prepare.ts';
+import type { PrepareStep } from '../../core/config/prepare.ts';
 import { requestCount, stepOfText } from '../../core/config/prepare-texts.ts';
+import { stepsFor } from '../../core/config/service-steps.ts';
 import { counted, grouped } from '../../core/format/figures.ts';
 import { redactedSpec } from '../../core/record/redaction.ts';
 import type { Clock } from '../ports/machine.ts';

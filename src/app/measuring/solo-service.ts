@@ -1,6 +1,6 @@
 import type { Case } from '../../core/config/case.ts';
-import { stepsFor } from '../../core/config/prepare.ts';
 import type { Placement, ResolvedSpec } from '../../core/config/resolved.ts';
+import { stepsFor } from '../../core/config/service-steps.ts';
 import { isWriting } from '../../core/config/writes.ts';
 import { counted } from '../../core/format/figures.ts';
 import type { PlannedService } from '../../core/plan/plan.ts';

@@ -128,6 +128,8 @@ export interface Testbed {
    * no longer what was started.
    */
   restoreData?(signal: AbortSignal): Promise<{ serviceRestarted: boolean }>;
+  /** Starts the service anew on data that were put back: it does not go on without what it had opened. Rejects, and is absent, as `restoreData`. */
+  restartService?(signal: AbortSignal): Promise<void>;
   /** What is written by now is what every start writes: `dataChanged` tells what comes after. Absent as `restoreData`. */
   rememberData?(): Promise<void>;
   /** Ends everything that runs in it, and leaves the rest to `stop`; never rejects. Absent where that is as much work. */

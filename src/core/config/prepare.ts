@@ -32,6 +32,8 @@ interface SqlStep {
 /** The service is started until it is ready, for what it does by itself then, and stopped in order. */
 interface StartStep {
   kind: 'start';
+  /** Where no spec says so: data that are put back are those that the service has made of them as it started. */
+  isImplied?: true;
 }
 
 /** What the service is asked while it runs, one after the other. */
@@ -143,11 +145,6 @@ export const prepare = form(
 
 interface Prepared {
   prepare?: PrepareStep[];
-}
-
-/** The steps that a service of the spec goes through; none for a reference, which only calibrates. */
-export function stepsFor({ prepare = [] }: Prepared, { role }: { role: 'subject' | 'reference' }): PrepareStep[] {
-  return role === 'subject' ? prepare : [];
 }
 
 /** SQL files that steps run, in their order. */

@@ -120,22 +120,15 @@ function ofDependency({ name, from, image, build, port, ...rest }: DependencySig
   ];
 }
 
-/**
- * Nothing where nothing keeps what they make. Data are put back behind an endpoint that writes: to what the service has made of them as it
- * started, its tables above all, and not to what was there before.
- */
+/** Nothing where nothing keeps what they make. */
 export function prepareLines(
   jobs: readonly JobSign[],
   requests: readonly PrepareRequestSign[],
-  { isKept, isWritten }: { isKept: boolean; isWritten: boolean },
+  isKept: boolean,
 ): string[] {
-  if (jobs.length + requests.length + Number(isWritten) === 0 || !isKept) return [];
-  // It is started for requests anyway.
-  const started = isWritten ? ['  - start: true   # data are restored to what the service creates when it starts'] : [];
+  if (jobs.length + requests.length === 0 || !isKept) return [];
   const made =
-    requests.length === 0
-      ? started
-      : ['  - requests:   # so that there is something to read', ...requests.map(ofRequest)];
+    requests.length === 0 ? [] : ['  - requests:   # so that there is something to read', ...requests.map(ofRequest)];
   return ['', 'prepare:', ...jobs.flatMap(ofJob), ...made];
 }
 

@@ -1,4 +1,3 @@
-import { isWriting } from '../config/writes.ts';
 import type { LoginSign, LoginStepSign } from './asking/logins.ts';
 import type { EndpointSign, FoundEndpoints } from './endpoints.ts';
 import { groupedLeftOut, type LeftOut } from './left-out.ts';
@@ -70,10 +69,7 @@ export function specText(parts: SpecParts): string {
     ]),
     ...(wantsDatabase ? ['', ...databaseLines(database, client)] : []),
     ...dependencyLines(dependencies),
-    ...prepareLines(jobs, found.prepare ?? [], {
-      isKept: wantsDatabase || dependencies.some(({ volumes }) => volumes.length > 0),
-      isWritten: wantsDatabase && found.endpoints.some(isWriting),
-    }),
+    ...prepareLines(jobs, found.prepare ?? [], wantsDatabase || dependencies.some(({ volumes }) => volumes.length > 0)),
     ...(found.login == null || found.login.steps.length === 0 ? [] : ['', ...loginLines(found.login)]),
     '',
     'endpoints:',

@@ -1,4 +1,3 @@
-import { stepsFor } from '../config/prepare.ts';
 import type { ResolvedSpec } from '../config/resolved.ts';
 import { changesData, mayWrite } from '../config/writes.ts';
 import { counted, span } from '../format/figures.ts';
@@ -41,14 +40,13 @@ export function dataPlanOf(
   { services }: Pick<Plan, 'services'>,
   lastSeconds: number | null,
 ): DataPlan {
-  const prepared = services.filter(({ service }) => stepsFor(spec, service).length > 0);
+  const steps = spec.prepare?.length ?? 0;
+  const prepared = steps === 0 ? [] : services.filter(({ service }) => service.role === 'subject');
   const isStarted = spec.gate.baseline !== 'none' && spec.gate.baseline !== 'stored';
   const count = services.reduce((sum, planned) => sum + restoresOf(spec, planned), 0);
   return {
     preparing:
-      prepared.length === 0
-        ? null
-        : { steps: spec.prepare!.length, services: prepared.length, sides: isStarted ? 2 : 1, lastSeconds },
+      prepared.length === 0 ? null : { steps, services: prepared.length, sides: isStarted ? 2 : 1, lastSeconds },
     restores: count === 0 ? null : { count, seconds: secondsOf(count) },
   };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dataFilesOf } from '../../../src/core/config/paths.ts';
-import { jobImagesOf, prepare as recordedSteps, stepsFor } from '../../../src/core/config/prepare.ts';
+import { jobImagesOf, prepare as recordedSteps } from '../../../src/core/config/prepare.ts';
 import { numberedRequest, stepTitle } from '../../../src/core/config/prepare-texts.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
+import { stepsFor } from '../../../src/core/config/service-steps.ts';
 import { changesData, isWriting } from '../../../src/core/config/writes.ts';
 import { diagnosticLines, leastWith } from './specs.ts';
 
@@ -76,8 +77,31 @@ describe('the steps of prepare', () => {
 
   it('are gone through by subjects alone: a reference only calibrates', () => {
     const spec = specOf('[{start: true}]');
-    expect(stepsFor(spec, { role: 'subject' })).toEqual([{ kind: 'start' }]);
-    expect(stepsFor(spec, { role: 'reference' })).toEqual([]);
+    const [service] = spec.services;
+    expect(stepsFor(spec, service!)).toEqual([{ kind: 'start' }]);
+    expect(stepsFor(spec, { ...service!, role: 'reference' })).toEqual([]);
+  });
+
+  describe('end with a start of a service that writes, so that its data are put back to what it makes itself', () => {
+    const stepsOf = (more: string, method = 'POST') => {
+      const spec = readSpec(leastWith(more).replace('ping: /ping', `ping: {path: /ping, method: ${method}}`), 'x.yml');
+      return stepsFor(spec, spec.services[0]!);
+    };
+    const IMPLIED = { kind: 'start', isImplied: true };
+
+    it('where nothing or only jobs and SQL are written', () => {
+      expect(stepsOf('database: {}')).toEqual([IMPLIED]);
+      expect(stepsOf('database: {}\nprepare: [{sql: a.sql}]')).toEqual([{ kind: 'sql', files: ['a.sql'] }, IMPLIED]);
+      expect(stepsOf('dependencies: {redis: {image: "redis:8", port: 6379, volumes: [/data]}}')).toEqual([IMPLIED]);
+    });
+
+    it('and not where a step starts it, it only reads, or nothing is kept of what it makes', () => {
+      expect(stepsOf('database: {}\nprepare: [{start: true}, {sql: a.sql}]')).toHaveLength(2);
+      expect(stepsOf('database: {}\nprepare: [{requests: {path: /a}}]')).toHaveLength(1);
+      expect(stepsOf('database: {}', 'GET')).toEqual([]);
+      expect(stepsOf('dependencies: {redis: {image: "redis:8", port: 6379}}')).toEqual([]);
+      expect(stepsOf('')).toEqual([]);
+    });
   });
 
   it('are in a record as they were resolved', () => {

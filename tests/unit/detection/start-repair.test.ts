@@ -35,27 +35,6 @@ function withVariables(values: Record<string, string>) {
   return { parts: { ...draft.parts, services: draft.parts.services.map((service) => ({ ...service, env })) } };
 }
 
-describe('a spec with an endpoint that writes', () => {
-  const writing = (method: 'GET' | 'POST', isKept: boolean) => {
-    const [first] = draft.parts.found.endpoints;
-    const found = { ...draft.parts.found, endpoints: [{ ...first!, method }] };
-    return specText({ ...draft.parts, found, wantsDatabase: isKept });
-  };
-
-  it('has its data put back to what the service has made of them as it started', () => {
-    const text = writing('POST', true);
-    expect(text).toContain(
-      '\nprepare:\n  - start: true   # data are restored to what the service creates when it starts\n',
-    );
-    expect(validateSpec(text, 'wrkbench.yml').ok).toBe(true);
-  });
-
-  it('prepares nothing where it only reads, or where no database keeps what is written', () => {
-    expect(writing('GET', true)).not.toContain('prepare:');
-    expect(writing('POST', false)).not.toContain('prepare:');
-  });
-});
-
 describe('a spec whose service did not come up', () => {
   it.each([
     ['FATAL: database "shop" does not exist', ['It connects to the database shop.', '  name: shop']],

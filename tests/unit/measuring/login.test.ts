@@ -205,14 +205,60 @@ describe('a testbed whose data are put back', () => {
       let at = 0;
       const { testbed, asked } = await started({
         login: { steps: [session] },
-        more: { restoreData: async () => ({ serviceRestarted: false }), rememberData: async () => undefined },
+        more: {
+          restoreData: async () => ({ serviceRestarted: false }),
+          restartService: async () => undefined,
+          rememberData: async () => undefined,
+        },
         answer: () => answered(at++ > 0 && at <= 1 + lost ? 500 : 200, { access_token: 't' }),
       });
       await testbed.restoreData!(never);
-      return asked.length;
+      return asked.filter(({ path }) => path === '/login').length;
     };
     expect(await loggedInAfter(40)).toBe(42);
     await expect(loggedInAfter(1_000)).rejects.toThrow('status 500 came, and below 400 was expected');
+  });
+
+  describe('and whose service does not go on behind its login', () => {
+    /** What comes of putting data back, where the login or what is behind it fails until the service is started anew. */
+    const restoring = async (failing: '/login' | '/items', isForGood = false) => {
+      const did: string[] = [];
+      let isLost = false;
+      const { testbed, asked } = await started({
+        login: { steps: [session] },
+        more: {
+          async restoreData() {
+            did.push('restored');
+            isLost = true;
+            return { serviceRestarted: false };
+          },
+          async restartService() {
+            did.push('restarted');
+            isLost = isForGood;
+          },
+          rememberData: async () => undefined,
+        },
+        answer: ({ path }) => answered(isLost && path === failing ? 500 : 200, { access_token: 't' }),
+      });
+      const outcome = await testbed.restoreData!(never);
+      return { did, outcome, testbed, asked };
+    };
+
+    it.each(['/login', '/items'] as const)('has it started anew where %s fails', async (path) => {
+      const { did, outcome, asked } = await restoring(path);
+      expect([did, outcome]).toEqual([['restored', 'restarted'], { serviceRestarted: true }]);
+      expect(asked.at(-1)).toMatchObject({ path: '/items', headers: { authorization: 'Bearer t' } });
+    });
+
+    it('has it started anew once where that is in vain: its cases say what fails', async () => {
+      const { did, testbed } = await restoring('/items', true);
+      expect(await testbed.restoreData!(never)).toEqual({ serviceRestarted: false });
+      expect(did).toEqual(['restored', 'restarted', 'restored']);
+    });
+
+    it('is not there any more where nobody can log in for good', async () => {
+      await expect(restoring('/login', true)).rejects.toMatchObject({ code: 'login-failed' });
+    });
   });
 
   it('has what its preparation took besides, in its login as well', async () => {

@@ -1,6 +1,6 @@
 import { mayBeAbsent } from '../../../core/baseline/absent-services.ts';
 import type { Case } from '../../../core/config/case.ts';
-import { stepsFor } from '../../../core/config/prepare.ts';
+import { stepsFor } from '../../../core/config/service-steps.ts';
 import { counted } from '../../../core/format/figures.ts';
 import { PUBLISHING_ROUND, type Variant } from '../../../core/measurement/names.ts';
 import { duetLengths, plannedRound } from '../../../core/plan/duets.ts';
