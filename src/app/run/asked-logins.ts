@@ -1,11 +1,6 @@
 import type { ApiLogins } from '../../core/detection/api-logins.ts';
 import { judgedAnswer, type SeenAnswer } from '../../core/detection/asking/answers.ts';
-import {
-  type AskedCandidate,
-  type EndpointCandidate,
-  isOfAnApi,
-  readingCandidate,
-} from '../../core/detection/asking/endpoint-candidate.ts';
+import { type EndpointCandidate, isOfAnApi, readingCandidate } from '../../core/detection/asking/endpoint-candidate.ts';
 import { type LoginPage, loginPageIn, loginPagePath, pageSteps } from '../../core/detection/asking/login-pages.ts';
 import {
   type Account,
@@ -19,10 +14,8 @@ import {
   tokenHeaders,
   tokenIn,
 } from '../../core/detection/asking/logins.ts';
-import type { LeftOut } from '../../core/detection/files.ts';
 import { formBody } from '../../core/requests/content/form.ts';
 import { takenValues } from '../../core/verification/taken-values.ts';
-import type { MeasuringAdapters } from '../measuring/adapters.ts';
 import type { Requests } from './asked-requests.ts';
 
 /** A way in that was seen to work. */
@@ -86,46 +79,6 @@ export async function workingLogin(
 function ofEachKind(locked: readonly EndpointCandidate[]): EndpointCandidate[] {
   const other = locked.find(({ path }) => isOfAnApi(path) !== isOfAnApi(locked[0]!.path));
   return other === undefined ? locked.slice(0, 2) : [locked[0]!, other];
-}
-
-/** A password that is checked so long for each request hides most of what a request costs beside it. */
-const SLOW_PASSWORD_MS = 20;
-/** More wrong passwords might lock the account. */
-const WRONG_PASSWORDS = 2;
-
-/**
- * With HTTP Basic many services hash the password for each request. What a wrong one takes longer than none is that: what to write
- * in its place, where it is much. Rejects as `seen` does.
- */
-export async function slowPasswordOf(
-  login: LoggedInWay | null,
-  asked: readonly AskedCandidate[],
-  requestsWith: (header: LoggedInWay['header'] | null) => Requests,
-  clock: Pick<MeasuringAdapters['clock'], 'monotonicNs'>,
-): Promise<LeftOut[]> {
-  const locked = asked.find(({ outcome }) => outcome === 'login')?.candidate;
-  const account = login === null ? null : basicAccount(login.header.value);
-  if (locked === undefined || account === null) return [];
-  const leastMs = async (header: LoggedInWay['header'] | null): Promise<number> => {
-    let least = Number.POSITIVE_INFINITY;
-    for (let time = 0; time < WRONG_PASSWORDS; time += 1) {
-      const startedNs = clock.monotonicNs();
-      await requestsWith(header).seen(locked);
-      least = Math.min(least, (clock.monotonicNs() - startedNs) / 1e6);
-    }
-    return least;
-  };
-  const wrong = { name: login!.header.name, value: `Basic ${btoa(`${account}:not-the-password`)}` };
-  const ms = (await leastMs(wrong)) - (await leastMs(null));
-  if (ms < SLOW_PASSWORD_MS) return [];
-  const why = `the service checks the password of HTTP Basic in each request, which takes about ${Math.round(ms)} ms: little else is seen beside that`;
-  return [{ what: 'a token in place of the password', why }];
-}
-
-/** Name of whoever a header of HTTP Basic shows; null where it is another header. */
-function basicAccount(header: string): string | null {
-  const [, encoded] = /^Basic (\S+)$/.exec(header) ?? [];
-  return encoded === undefined ? null : atob(encoded).split(':')[0]!;
 }
 
 /** The page that shows itself in place of what was asked for, or that an answer sends to. */

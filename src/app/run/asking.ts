@@ -6,13 +6,14 @@ import {
   type EndpointCandidate,
   type KeptCandidate,
   MOST_READING,
+  postingCandidates,
   readingCandidate,
   readingCandidates,
   writingCandidates,
 } from '../../core/detection/asking/endpoint-candidate.ts';
 import { linkedCandidates } from '../../core/detection/asking/found-in-answers.ts';
 import { innerRequests, itemCandidates, itemTemplates } from '../../core/detection/asking/item-candidates.ts';
-import { type Account, accountsIn, type LoginSign } from '../../core/detection/asking/logins.ts';
+import { type Account, accountsIn, keyPathsAmong, type LoginSign } from '../../core/detection/asking/logins.ts';
 import { canLogInBefore, type MakingRequest, makingCandidates } from '../../core/detection/asking/made-items.ts';
 import { groupsOut, selectedCandidates } from '../../core/detection/asking/selection.ts';
 import type { EndpointSources } from '../../core/detection/endpoints.ts';
@@ -22,10 +23,11 @@ import { isHealthPath } from '../../core/detection/routes/route.ts';
 import { counted } from '../../core/format/figures.ts';
 import type { MeasuringAdapters } from '../measuring/adapters.ts';
 import type { Testbed } from '../ports/testbed.ts';
-import { type LoggedInWay, slowPasswordOf, workingLogin } from './asked-logins.ts';
+import { type LoggedInWay, workingLogin } from './asked-logins.ts';
 import { type Requests, requestsTo } from './asked-requests.ts';
 import { madeItems } from './made-items.ts';
 import { type RootAnswer, rootAnswers, servedApi, unlessOver } from './self-description.ts';
+import { withoutSlowPassword } from './slow-password.ts';
 
 export type AskingAdapters = Pick<MeasuringAdapters, 'probe' | 'clock' | 'progress'>;
 
@@ -78,14 +80,14 @@ export async function askedService(
   const links = roots.flatMap(({ path, answer }) =>
     'failure' in answer || answer.status !== 200 ? [] : linkedCandidates(path, answer.body, hostOf(testbed)),
   );
-  const found = readingCandidates({ apis, routes: sources.routes, basePath: settled });
-  const candidates = distinctCandidates([...found, ...links, ...known(testbed, roots)]);
+  const reading = readingCandidates({ apis, routes: sources.routes, basePath: settled });
+  const candidates = distinctCandidates([...reading, ...links, ...known(testbed, roots)]);
   progress.say(`Asking ${testbed.service.name} for ${counted(Math.min(candidates.length, MOST_READING), 'path')}.`);
   const asked: AskedCandidate[] = [];
   for (const candidate of candidates.slice(0, MOST_READING)) asked.push(await requests.askedTwice(candidate, nowhere));
   for (const index of cameLate(asked)) asked[index] = await requests.askedTwice(asked[index]!.candidate, nowhere);
 
-  const login = await loginFor(asked, {
+  const first = await loginFor(asked, {
     logins: [
       ...[...described, ...sources.written].map((api) => withBasePath(api)),
       loginsOfRoutes(sources.routes, settled),
@@ -93,8 +95,16 @@ export async function askedService(
     accounts: [...accountsIn(testbed.service.env), ...sources.accounts],
     ...{ requests, requestsWith, signal, time },
   });
-  const slowPassword = await unlessOver(() => slowPasswordOf(login, asked, requestsWith, adapters.clock), signal, time);
+  const posted = [
+    ...sources.routes.flatMap(({ method, path }) => (method === 'POST' ? [`${settled}${path}`] : [])),
+    ...postingCandidates(apis).map(({ path }) => path),
+  ];
+  const found = { asked, keyPaths: keyPathsAmong(posted) };
+  const sooner = await unlessOver(() => withoutSlowPassword(first, found, requestsWith, adapters.clock), signal, time);
+  const { login, leftOut: slowPassword } = sooner ?? { login: first, leftOut: [] };
   const own = login === null ? requests : requestsWith(login.header);
+  // Not by a key: where these requests are sent again, so is what would make another one of its name.
+  const making = first === null ? requests : requestsWith(first.header);
   if (login !== null) {
     const before = new Set(asked.map(({ candidate }) => candidate.path));
     const behind: EndpointCandidate[] = [];
@@ -117,10 +127,11 @@ export async function askedService(
     return isLocked ? withLogin(await own.askedTwice(candidate, nowhere), login) : first;
   };
   const templates = itemTemplates(apis, sources, settled);
-  const canMake = sources.keepsData && (login === null || canLogInBefore(login.sign));
+  const canMake = sources.keepsData && (first === null || canLogInBefore(first.sign));
   const made = canMake
     ? await unlessOver(
-        () => madeItems(makingCandidates(apis, asked), { templates, inner: innerRequests(apis) }, own, adapters.clock),
+        () =>
+          madeItems(makingCandidates(apis, asked), { templates, inner: innerRequests(apis) }, making, adapters.clock),
         signal,
         time,
       )
@@ -147,12 +158,12 @@ export async function askedService(
     failing: asked.filter(({ outcome }) => outcome === 'fails').length,
     from: [...new Set(asked.map(({ candidate }) => candidate.from))].filter((from) => from !== ''),
     leftOut: [
-      ...(isUsed ? (slowPassword ?? []) : []),
+      ...(isUsed ? slowPassword : []),
       ...groupsOut(asked, kept),
       ...unasked(candidates.slice(MOST_READING), described),
     ],
     login: isUsed ? login : null,
-    made: { requests: made?.making ?? [], login: login?.sign ?? null },
+    made: { requests: made?.making ?? [], login: first?.sign ?? null },
     health: healthIn(asked),
     basePaths: [settled, ...apis.map(({ basePath }) => basePath)].filter((path) => path !== ''),
   };

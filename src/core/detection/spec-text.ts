@@ -116,13 +116,14 @@ function takeLines({ take = {} }: LoginStepSign): string[] {
   return places.length === 0 ? [] : [`      take: {${places.join(', ')}}`];
 }
 
-function loginRequest({ path, form, body, cookie }: LoginStepSign): string {
+function loginRequest({ path, form, body, cookie, headers: own = {} }: LoginStepSign): string {
   if (form === null && body === null) return scalar(path);
   const fields = Object.entries(form ?? {}).map(([key, value]) => `${scalar(key)}: ${scalar(value)}`);
   const content = form === null ? `body: ${scalar(body!)}` : `form: {${fields.join(', ')}}`;
   const headers = [
     ...(form === null ? ['content-type: application/json'] : []),
     ...(cookie === undefined ? [] : [`cookie: ${scalar(cookie)}`]),
+    ...Object.entries(own).map(([name, value]) => `${name}: ${scalar(value)}`),
   ];
   const shown = headers.length === 0 ? '' : `headers: {${headers.join(', ')}}, `;
   return `{method: POST, path: ${scalar(path)}, ${shown}${content}}`;

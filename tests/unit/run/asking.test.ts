@@ -536,6 +536,38 @@ describe('a service with a login', () => {
     );
   });
 
+  it.each([
+    ['x-auth-token', 'abcdefgh'],
+    ['authorization', 'Bearer abcdefgh'],
+  ])('whose password takes long to check gives a key in its place, which is shown as %s', async (name, value) => {
+    const right = `Basic ${btoa('ann:made-up')}`;
+    const made: string[] = [];
+    const { paths, login, leftOut } = await ask(
+      ({ method, path, headers, body }) => {
+        if (headers[name] === value) return path === '/v1/me' ? { body: { name: 'ann' } } : { status: 404 };
+        if (headers.authorization === undefined)
+          return { status: 401, headers: { 'www-authenticate': 'Basic realm=a' } };
+        if (headers.authorization !== right) return { status: 401, ms: 80 };
+        if (method === 'POST' && path === '/v1/api-keys') {
+          made.push(body!);
+          return { status: 201, body: { id: 1, token: 'abcdefgh' }, ms: 80 };
+        }
+        return path === '/v1/me' ? { body: { name: 'ann' }, ms: 80 } : { status: 404, ms: 80 };
+      },
+      { routes: [route('/v1/me'), { ...route('/v1/api-keys'), method: 'POST' }] },
+      env,
+    );
+    expect(made).toEqual(['{"name":"wrkbench","description":"wrkbench"}']);
+    expect(leftOut.map(({ what }) => what)).not.toContain('a token in place of the password');
+    expect(paths).toEqual(['GET /v1/me']);
+    expect(login?.sign).toEqual({
+      steps: [{ path: '/v1/api-keys', form: null, body: made[0], headers: { authorization: right } }],
+      take: '$.token',
+      header: { name, value: value.replace('abcdefgh', '${login.token}') },
+      from: 'ADMIN_USERNAME',
+    });
+  });
+
   it('is asked for what its root names to those who are in', async () => {
     const { paths: kept } = await ask(
       ({ path, headers }) => {

@@ -17,6 +17,8 @@ export interface LoginStepSign {
   form: Record<string, string> | null;
   body: string | null;
   cookie?: string;
+  /** Besides those of its content. */
+  headers?: Record<string, string>;
   /** What it gives to those after it; that of the last one is the login's own. */
   take?: Record<string, string>;
 }
@@ -172,3 +174,17 @@ export function tokenHeaders(logins: readonly ApiLogins[]): LoginSign['header'][
 }
 
 export const TOKEN = '${login.token}';
+
+/** The ways in which a key of an API is shown that was made for a program. */
+export const keyHeaders: readonly LoginSign['header'][] = [
+  { name: 'x-auth-token', value: TOKEN },
+  { name: 'x-api-key', value: TOKEN },
+  ...tokenHeaders([]),
+];
+
+const KEYS = /\/(?:api[-_]?keys?|apikeys?|(?:api|access|personal[-_]access|auth)[-_]?tokens?|tokens)\/?$/i;
+
+/** Paths of which one may give a key to whoever posts to it. */
+export function keyPathsAmong(posted: readonly string[]): string[] {
+  return [...new Set(posted.filter((path) => KEYS.test(path) && !/[{}]/.test(path)))];
+}
