@@ -134,8 +134,10 @@ function notAServer(
   }
   if (own.port !== null) return null;
   const command = [...(own.entrypoint ?? []), ...(own.command ?? [])];
-  const isSame = (other: ComposeService) =>
-    other !== own && other.build !== null && JSON.stringify(other.build) === JSON.stringify(own.build);
+  // Another stage of the same Dockerfile may be the tools that its pages are made with.
+  const filesOf = ({ build }: ComposeService) =>
+    build === null || 'problem' in build ? JSON.stringify(build) : `${build.context} ${build.dockerfile}`;
+  const isSame = (other: ComposeService) => other !== own && other.build !== null && filesOf(other) === filesOf(own);
   // One that only begins earlier is no other server.
   const isServed = project.some(
     (other) =>

@@ -23,8 +23,10 @@ export function accessOf(database: ComposeService, own: ComposeService | null, w
 }
 
 /** The whole address, user and password with it. */
-function inCode(hosts: readonly string[], { sources }: Written): Access | null {
-  for (const { content } of sources) {
+function inCode(hosts: readonly string[], { sources, files }: Written): Access | null {
+  // What migrates may have an address of its own, which no variable changes.
+  const ofMigrations = files.filter(({ path }) => nameOf(path) === 'alembic.ini');
+  for (const { content } of [...sources, ...ofMigrations]) {
     const address =
       /\bpostgres(?:ql)?(?:\+\w+)?:\/\/([a-z_]\w{0,62}):([^\s:@/'"`$%]{1,100})@([\w.-]{1,100})(?::\d+)?\/([a-z_]\w{0,62})/g;
     for (const [, user, password, host, name] of content.matchAll(address)) {
@@ -92,5 +94,5 @@ export function aliasOf(
 
 /** Scripts that an image starts, and settings that it holds. */
 function mayConnect(path: string): boolean {
-  return /\.(?:sh|properties|ya?ml|json)$|(?:^|\/)Dockerfile[\w.-]*$/.test(path) && !isComposeFile(path);
+  return /\.(?:sh|properties|ya?ml|json|ini)$|(?:^|\/)Dockerfile[\w.-]*$/.test(path) && !isComposeFile(path);
 }

@@ -25,7 +25,8 @@ const TOOLS: readonly Tool[] = [
   {
     shownBy: /^alembic\.ini$/,
     run: /\balembic\b[^\n]{0,100}\bupgrade\b/,
-    command: () => ['alembic', 'upgrade', 'head'],
+    // In the plural: a repository may have several branches of them.
+    command: () => ['alembic', 'upgrade', 'heads'],
   },
   {
     shownBy: /^manage\.py$/,

@@ -25,7 +25,7 @@ export function pointsTo(value: string, host: string): boolean {
   return new RegExp(`(?:^|[/@,=\\s;])${escaped(host)}(?:$|[:/,;?\\s])`).test(value);
 }
 
-/** Whether a script, a command or a setting connects to a host: `db:5432`, `-h db`, `//db/`. */
+/** Whether a script, a command, a setting or code connects to a host: `db:5432`, `-h db`, `//db/`, `getenv("DB_HOST", "db")`. */
 export function connectsTo(text: string, host: string): boolean {
   if (!text.includes(host)) return false;
   const name = escaped(host);
@@ -34,6 +34,7 @@ export function connectsTo(text: string, host: string): boolean {
     `(?:-h|--host|host)[ =]['"]?${name}\\b`,
     `@${name}[:/'"\\s]`,
     `//${name}/`,
+    `HOST(?:NAME)?['"\`]?\\]?\\s{0,5}(?:,|\\|\\||\\?\\?|\\?:)\\s{0,5}['"\`]${name}['"\`]`,
   ];
   return new RegExp(places.join('|'), 'm').test(text);
 }

@@ -1,5 +1,6 @@
 /** What a service that did not come up has said of what is beside it, in a spec that answers it. */
 import { hostNames } from '../config/host-names.ts';
+import { shortened, visible } from '../format/text.ts';
 import { identifier } from '../values/scalars.ts';
 import type { DependencySign } from './dependencies.ts';
 import { connectionUrl, type SetVariable } from './environment.ts';
@@ -112,6 +113,9 @@ function withValues(
   return { parts: { ...parts, services }, sentence };
 }
 
+/** Characters of what a program said. */
+const MOST_SHOWN = 160;
+
 /** A step that nobody has written down. */
 function withoutGuess(parts: SpecParts, name: string, lines: readonly string[]): Repair | null {
   const own = parts.services.find((each) => each.name === name);
@@ -120,7 +124,9 @@ function withoutGuess(parts: SpecParts, name: string, lines: readonly string[]):
   const services = parts.services.map((each) =>
     each === own ? { ...own, jobs: own.jobs.filter((job) => job !== guess) } : each,
   );
-  return { parts: { ...parts, services }, sentence: `\`${guess.command.join(' ')}\` was a guess, and it fails.` };
+  const why = lines.findLast((line) => /error|fail|exception/i.test(line) && !/^prepare step/.test(line))?.trim() ?? '';
+  const said = why === '' ? '.' : `: ${shortened(visible(why), MOST_SHOWN).replace(/\.?$/, '.')}`;
+  return { parts: { ...parts, services }, sentence: `\`${guess.command.join(' ')}\` was a guess, and it fails${said}` };
 }
 
 function withVariables(parts: SpecParts, name: string, lines: readonly string[]): Repair | null {

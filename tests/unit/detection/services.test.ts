@@ -185,6 +185,11 @@ describe('what is built and is no server', () => {
     ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM nginx:1' }, 'x (compose.yml): it serves files or passes'],
     ['  x: {build: ./x}\n', { 'x/Dockerfile': 'FROM node' }, 'x (compose.yml): no port and no route'],
     ['  x: {build: ./api, command: work}\n', {}, 'x (compose.yml): no port, and built from the same files'],
+    [
+      '  css: {build: {context: ./api, target: assets}, command: yarn build}\n',
+      {},
+      'css (compose.yml): no port, and built from the same files',
+    ],
     ['', { 'other/Dockerfile': 'FROM node' }, 'other/Dockerfile: no service of compose.yml is built from it'],
   ])('is left out with its reason: %s%j', (lines, files, sentence) => {
     expect(compose(lines, files).join('\n')).toContain(sentence);

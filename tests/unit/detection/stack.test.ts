@@ -205,6 +205,19 @@ describe('what stands beside a service in a compose file', () => {
     expect(section(own, 'database')).toEqual(['  image: "postgres:18"', '  alias: db']);
   });
 
+  it.each([
+    ['settings.py', 'host = os.getenv("POSTGRES_HOST", "db")'],
+    ['config.js', "const host = process.env.DB_HOST || 'db';"],
+    ['database.rb', "host: ENV.fetch('DATABASE_HOST', 'db')"],
+    ['config.php', "'host' => $_ENV['DB_HOST'] ?? 'db',"],
+  ])('is known by the name that code takes where nobody tells it: %s', (file, code) => {
+    const own = compose(
+      'services:\n  web: {build: ., ports: ["3000:3000"], depends_on: [db]}\n  db: {image: "postgres:18"}\n',
+      { [file]: code },
+    );
+    expect(section(own, 'database')).toEqual(['  image: "postgres:18"', '  alias: db']);
+  });
+
   it('is told as its code has it, where that has the whole address', () => {
     const own = compose(
       'services:\n  web: {build: ., ports: ["3000:3000"], depends_on: [db]}\n  db: {image: "postgres:18"}\n',
@@ -213,6 +226,23 @@ describe('what stands beside a service in a compose file', () => {
       },
     );
     expect(own.spec).not.toContain('    env:');
+    expect(section(own, 'database')).toEqual([
+      '  image: "postgres:18"',
+      '  alias: db',
+      '  name: shop',
+      '  user: app',
+      '  password: pw',
+    ]);
+  });
+
+  it('is told as the settings of its migrations have it', () => {
+    const own = compose(
+      `services:
+  web: {build: ., ports: ["80:80"], depends_on: [db], environment: {DATABASE_URL: "postgresql+asyncpg://app:pw@db:5432/shop"}}
+  db: {image: "postgres:18"}
+`,
+      { 'alembic.ini': '[alembic]\nsqlalchemy.url = postgresql+asyncpg://app:pw@db:5432/shop\n' },
+    );
     expect(section(own, 'database')).toEqual([
       '  image: "postgres:18"',
       '  alias: db',
@@ -355,7 +385,7 @@ describe('what makes the tables of a service, and no compose file names', () => 
     };
     const alembic = { 'alembic.ini': '' };
     const job = (files: Record<string, string>) => section(told({ ...fastApi, ...files }), 'prepare');
-    expect(job(alembic)).toEqual(['  - job: [alembic, upgrade, head]']);
+    expect(job(alembic)).toEqual(['  - job: [alembic, upgrade, heads]']);
     expect(job({ ...alembic, 'scripts/prestart.sh': 'alembic upgrade head' })).toEqual([
       '  - job: [bash, scripts/prestart.sh]',
     ]);

@@ -112,6 +112,10 @@ describe('a spec whose service did not come up', () => {
     const failure = 'prepare step 1 (job: python manage.py migrate) exited with status 1. Its last log lines say why.';
     const repair = repairedParts(parts, new Map([['web', [failure, 'no such command']]]), true)!;
     expect(repair.sentence).toBe('`python manage.py migrate` was a guess, and it fails.');
+    const told = ['Traceback', 'ProgrammingError: relation "a" already exists', 'see docs'];
+    expect(repairedParts(parts, new Map([['web', [failure, ...told]]]), true)!.sentence).toBe(
+      '`python manage.py migrate` was a guess, and it fails: ProgrammingError: relation "a" already exists.',
+    );
     expect(specText(repair.parts)).toBe(specText(draft.parts));
     const written = { ...parts, services: services.map((each) => ({ ...each, jobs: [{ ...step, key: 'migrate' }] })) };
     expect(repaired([failure], { parts: written })).toBeNull();

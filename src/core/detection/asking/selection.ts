@@ -21,11 +21,11 @@ export function selectedCandidates(asked: readonly AskedCandidate[]): KeptCandid
   return [...ranked(wanted).slice(0, MOST_ENDPOINTS - writing.length), ...writing];
 }
 
-/** Pages of one application for a browser are one page under many names, and so is what any path is answered with. */
+/** Pages of one application for a browser are one page under many names, and so is what any path is answered with; no content tells nothing. */
 function withoutTwins(good: readonly KeptCandidate[]): KeptCandidate[] {
   const seen = new Set<string>();
   return good.filter(({ outcome: { form, isAnywhere, body } }) => {
-    const isTwin = (form === 'html' || isAnywhere) && seen.has(body);
+    const isTwin = (form === 'html' || isAnywhere) && body !== '' && seen.has(body);
     seen.add(body);
     return !isTwin;
   });

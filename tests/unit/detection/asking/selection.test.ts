@@ -78,6 +78,8 @@ describe('what is kept', () => {
         asked('/nothing', { body: '[]' }),
       ]),
     ).toEqual(['GET /ok', 'GET /none', 'GET /nothing', 'GET /']);
+    const empty = ['/', '/databases'].map((path) => asked(path, { form: 'html', body: '' }));
+    expect(pathsOf(empty)).toEqual(['GET /', 'GET /databases']);
   });
 });
 
