@@ -18,6 +18,8 @@ export interface Recipe {
   kept: string[];
   /** Whether it says what to start; a script as an entry point alone waits to be told. */
   startsItself: boolean;
+  /** Its command, where that starts a server again with each change of its files: without the option that says so. */
+  withoutReloading: string[] | null;
   content: string;
 }
 
@@ -75,6 +77,7 @@ export function recipeOf({ path, content }: RepositoryFile, target: string | nul
     startsItself: lastOf(chain, 'CMD', 'ENTRYPOINT').some(
       ({ name, value }) => name === 'CMD' || !/\.sh["'\]\s]*$/.test(value),
     ),
+    withoutReloading: commandWithoutReloading(lastOf(chain, 'CMD').at(-1)?.value ?? ''),
     content,
   };
 }
@@ -208,6 +211,22 @@ function wordsOf(command: Instruction | undefined): string[] {
   }
   const [last = ''] = text.split(/&&|;/).slice(-1);
   return last.replaceAll(/["']/g, '').split(/\s+/);
+}
+
+/** A server that looks for changes of its files is another one; what loads it anew stays when the server itself has ended. */
+export function withoutReloading(words: readonly string[]): string[] {
+  return words.filter((word) => word !== '--reload').map((word) => word.replaceAll(/\s--reload(?=\s|$)/g, ''));
+}
+
+function commandWithoutReloading(written: string): string[] | null {
+  if (!/--reload(?=["'\s]|$)/.test(written)) return null;
+  try {
+    const list: unknown = JSON.parse(written);
+    if (Array.isArray(list)) return withoutReloading(list.map(textOf));
+  } catch {
+    // It is for a shell.
+  }
+  return withoutReloading(['sh', '-c', written]);
 }
 
 /** Of its ARG and ENV, by their names. */

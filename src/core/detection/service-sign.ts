@@ -4,7 +4,7 @@ import type { Checkout } from './checkout.ts';
 import type { ComposeBuild, ComposeService } from './compose.ts';
 import { containerOf, extrasOf } from './containers.ts';
 import { type DependencySign, type JobSign, wordsIn } from './dependencies.ts';
-import { type Recipe, recipeOf } from './dockerfile.ts';
+import { type Recipe, recipeOf, withoutReloading } from './dockerfile.ts';
 import { fittingVariables, type SetVariable, type UnsetVariable } from './environment.ts';
 import { folderOf, isBelow, isRequestPath, isSource, type LeftOut, type RepositoryFile } from './files.ts';
 import { fittingStart, literal } from './fitting.ts';
@@ -176,17 +176,16 @@ function imageOf(
 const FOR_DEVELOPMENT =
   /\b(?:nodemon|ts-node-dev|tsx watch|debugpy|dlv|delve|air|reflex|webpack-dev-server|fastapi dev|cargo[ -]watch)\b|--(?:reload|watch|inspect\S*|debug)\b|\b(?:npm|yarn|pnpm|bun)(?: run)? (?:[\w:-]{1,40}[:-])?(?:dev|develop|watch)\b|^sleep infinity$|^tail -[fF]/;
 
-/** Where nothing else starts it: a server that looks for changes of its files is another one. */
-function withoutReloading(words: readonly string[]): string[] {
-  return words.filter((word) => word !== '--reload').map((word) => word.replaceAll(/\s--reload(?=\s|$)/g, ''));
-}
-
 function startOf(
   { name, build, recipe, compose, program }: Candidate,
   beside: readonly Reachable[],
 ): { entrypoint: string[] | null; start: Start | null; leftOut: LeftOut[] } {
+  const ofImage: Start | null =
+    recipe?.withoutReloading == null
+      ? null
+      : { command: recipe.withoutReloading.map(literal), from: recipe.path, before: null, isSlow: false };
   if (compose === null) {
-    const { start, why } = fittingStart(build === null ? (program?.start ?? null) : null);
+    const { start, why } = fittingStart(build === null ? (program?.start ?? null) : ofImage);
     return {
       entrypoint: null,
       start,
@@ -199,7 +198,7 @@ function startOf(
     const why = 'for development: what the Dockerfile starts is measured';
     return {
       entrypoint: null,
-      start: null,
+      start: ofImage,
       leftOut: [{ what: `the command of ${name} (${from})`, why, kind: 'file' }],
     };
   }
@@ -208,7 +207,9 @@ function startOf(
   const command = wordsToRun(compose.command);
   const isEmpty = command === null || command.length === 0;
   const written: Start | null = isEmpty
-    ? null
+    ? compose.command === null && compose.entrypoint === null
+      ? ofImage
+      : null
     : { command: wordsIn(command, beside) ?? command.map(literal), from, before: null, isSlow: false };
   const { start, why } = fittingStart(written);
   return {

@@ -260,6 +260,18 @@ describe('a command for development', () => {
     expect(linesWith('ENTRYPOINT ["./server"]')).not.toContainEqual(expect.stringContaining('command:'));
   });
 
+  it("is the image's own without what starts it again, where that would as well", () => {
+    const own = '    command: [uvicorn, "app.main:app", "--host", "0.0.0.0"]';
+    expect(linesWith('CMD ["uvicorn", "app.main:app", "--host", "0.0.0.0", "--reload"]')).toContain(own);
+    expect(linesWith('CMD uvicorn app.main:app --reload --host 0.0.0.0')).toContain(
+      '    command: [sh, "-c", "uvicorn app.main:app --host 0.0.0.0"]',
+    );
+    expect(
+      application('    build: .', { files: { Dockerfile: 'FROM python:3.12\nCOPY . .\nCMD ["serve", "--reload"]\n' } })
+        .lines,
+    ).toContain('    command: [serve]');
+  });
+
   it('is taken without what starts it again where the image only has a script that waits to be told', () => {
     expect(linesWith('ENTRYPOINT ["/srv/entrypoint.sh"]')).toContain(command);
     expect(linesWith('ENTRYPOINT /srv/entrypoint.sh')).toContain(command);
