@@ -4,7 +4,7 @@ import { seesTwiceEachLimit } from '../../src/core/comparison/sensitivity.ts';
 import { waitedFor } from '../../src/core/comparison/waiting.ts';
 import { AUTO_BUDGET_SECONDS, DUET_SECONDS, mostWarmUpSeconds, RED_SECONDS } from '../../src/core/plan/duets.ts';
 import { EXPECTED_SECONDS } from '../../src/core/plan/estimate.ts';
-import { FIRST_ANALYSIS_ROUNDS } from '../../src/core/statistics/interim-analyses.ts';
+import { plannedLooks } from '../../src/core/statistics/interim-analyses.ts';
 import { asksDatabase, endpointOf, generatorOf, isOfService } from './matrix.ts';
 import { hypothesesOf, isRequired, type Source, type Truth } from './source.ts';
 
@@ -43,7 +43,7 @@ export function comparing(
     for (const key of open) measured.set(key, rounds);
     seconds += roundSeconds(source, open);
     const ended = hypothesesOf(source, seen(source, draws, measured), truth);
-    const look = rounds < FIRST_ANALYSIS_ROUNDS ? null : lookAt(source, ended, rounds);
+    const look = plannedLooks(rounds).length === 0 ? null : lookAt(source, ended, rounds);
     const next = look?.waiting ?? open;
     const isLast = rounds === mostRounds || isSpent(seconds + roundSeconds(source, next), rounds, look, budget);
     if (next.size > 0 && !isLast) {

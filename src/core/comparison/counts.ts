@@ -106,7 +106,9 @@ function judgedAtLooks(
   errorRate: number,
   isFallLimited: boolean,
 ): 'more' | 'fewer' | 'neither' | null {
-  for (const { rounds, share } of analysesUpTo(Math.min(was.length, is.length), false)) {
+  const looks = analysesUpTo(Math.min(was.length, is.length), false);
+  // Where a rise could not be told yet, that passes do not lean towards one says little.
+  for (const { rounds, share } of looks.filter((look) => look.share > 0)) {
     const [before, after] = [was.slice(0, rounds), is.slice(0, rounds)];
     const level = errorRate * share;
     const [rise, fall] = [chanceOfRise(before, after, most), chanceOfRise(after, before, least)];

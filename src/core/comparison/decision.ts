@@ -1,4 +1,4 @@
-import { analysesUpTo, LEAST_VALUES, type PlannedAnalysis } from '../statistics/interim-analyses.ts';
+import { analysesUpTo, LEAST_VALUES, type PlannedAnalysis, SPENT_AT_A_LOOK } from '../statistics/interim-analyses.ts';
 import { bound, detectableBeyond } from '../statistics/round-mean.ts';
 import type { Verdict } from './comparison.ts';
 import { estimatesOf, type RatioEstimate } from './estimates.ts';
@@ -27,7 +27,7 @@ export interface Decision {
   verdict: DecidedVerdict;
   /**
    * Taken by itself, a change of the limit or less is as good as excluded (`NO_CHANGE_ERROR_RATE`): only the correction for all that is
-   * looked at keeps it from being called a regression. False as long as `adjusted` is null.
+   * looked at, or that it is too soon, keeps it from being called a regression. False with fewer than `LEAST_VALUES` rounds.
    */
   leansToRed: boolean;
   /** That it rests on. */
@@ -79,7 +79,9 @@ export function decisionsOn(
       if (decided.has(id)) continue;
       const levels = levelsOf(estimate.hypothesis, planned, errorRate);
       const at = { rounds, mayBeRed: after === null || red.has(after) };
-      const decision = estimate.count < LEAST_VALUES ? undecided(estimate) : decisionOn(estimate, levels, at);
+      const found = estimate.count < LEAST_VALUES ? undecided(estimate) : decisionOn(estimate, levels, at);
+      const isOpen = planned.share === 0 && !isPlainlyUnchanged(found, estimate, rounds);
+      const decision = isOpen ? { ...undecided(estimate), leansToRed: found.leansToRed } : found;
       if (decision.verdict === 'regression') red.add(id);
       latest.set(id, decision);
     }
@@ -99,7 +101,17 @@ export interface ErrorRates {
 }
 
 function levelsOf({ share }: Hypothesis, planned: PlannedAnalysis, errorRate: number): ErrorRates {
-  return { change: errorRate * share * planned.share, noChange: NO_CHANGE_ERROR_RATE * planned.noChangeShare };
+  // Where no change may be claimed yet, an interval is as wide as at the first look that may.
+  const ofChange = planned.share > 0 ? planned.share : SPENT_AT_A_LOOK;
+  return { change: errorRate * share * ofChange, noChange: NO_CHANGE_ERROR_RATE * planned.noChangeShare };
+}
+
+/** What looks like an improvement waits for a look that may call it one, and so does what has cases of too few rounds to have a say yet. */
+function isPlainlyUnchanged({ verdict }: Decision, estimate: RatioEstimate, rounds: number): boolean {
+  const { threshold, improvement = threshold, groups } = estimate.hypothesis;
+  if (verdict !== 'no-change' || bound(estimate, -1, NO_CHANGE_ERROR_RATE) <= -improvement) return false;
+  const counts = groups.flat().map(({ values }) => values.filter(({ round }) => round <= rounds).length);
+  return counts.every((count) => count === 0 || count >= LEAST_VALUES);
 }
 
 /** What has to wait for another one comes after it. */

@@ -2,7 +2,10 @@ import { DEFAULT_LIMITS } from '../config/gate.ts';
 import type { Limit } from '../config/resolved.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import { metricNamed } from '../metrics/registry.ts';
-import { decisionsOn } from './decision.ts';
+import { analysesUpTo, LEAST_VALUES } from '../statistics/interim-analyses.ts';
+import { detectableBeyond } from '../statistics/round-mean.ts';
+import { FAMILY_ERROR_RATE } from './decision.ts';
+import { estimatesOf } from './estimates.ts';
 import type { Hypothesis } from './hypothesis.ts';
 import { logBorders } from './thresholds.ts';
 
@@ -16,18 +19,15 @@ export function seesTwiceEachLimit(
   hypotheses: readonly Hypothesis[],
   waiting: ReadonlySet<string>,
   rounds: number,
-  errorRate?: number,
+  errorRate: number = FAMILY_ERROR_RATE,
 ): boolean {
-  const decisions = new Map(
-    decisionsOn(hypotheses, { rounds, final: true }, errorRate).map((decision) => [decision.id, decision]),
-  );
-  return hypotheses
-    .filter(({ id, level }) => level !== 'case' && waiting.has(id))
-    .every(({ id, metric, threshold }) => {
-      const { minimumDetectable } = decisions.get(id)!;
-      const beyond = threshold || usualThreshold(metricNamed(metric)!);
-      return minimumDetectable !== null && minimumDetectable - threshold <= beyond;
-    });
+  const { share = 0 } = analysesUpTo(rounds, true).at(-1) ?? {};
+  return estimatesOf(hypotheses, rounds).every((estimate) => {
+    const { id, level, metric, threshold, share: own } = estimate.hypothesis;
+    if (level === 'case' || !waiting.has(id)) return true;
+    if (share === 0 || estimate.count < LEAST_VALUES) return false;
+    return detectableBeyond(estimate, errorRate * own * share) <= (threshold || usualThreshold(metricNamed(metric)!));
+  });
 }
 
 /** Of a limit of 0 twice the limit says nothing: it asks for as much as the default one. */

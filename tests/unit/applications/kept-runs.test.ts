@@ -4,8 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { APPLICATIONS } from '../../../scripts/applications/catalogue.mjs';
 import { fixtureFolder } from '../../../scripts/applications/installation.mjs';
-import type { Comparison } from '../../../src/core/comparison/comparison.ts';
-import { readComparison } from '../../../src/core/comparison/comparison-file.ts';
+import { renderReport } from '../../../src/app/report.ts';
 import { comparisonOf } from '../../../src/core/comparison/comparison-of.ts';
 import { readRunRecord } from '../../../src/core/record/run-record-file.ts';
 
@@ -33,19 +32,6 @@ function keptRun(name: string, kept: string) {
   return readRunRecord(text, 'run.json');
 }
 
-function keptComparison(name: string, kept: string) {
-  return readComparison(readFileSync(fileOf(name, kept, 'comparison.json'), 'utf8'), 'comparison.json');
-}
-
-/** Case, endpoint or service and metric → verdict. */
-function verdicts({ cases, endpoints, services }: Comparison): Record<string, string | null> {
-  return Object.fromEntries(
-    [...cases, ...endpoints, ...services].flatMap(({ key, metrics }) =>
-      Object.entries(metrics).map(([metric, { verdict }]) => [`${key} ${metric}`, verdict]),
-    ),
-  );
-}
-
 const kept = APPLICATIONS.flatMap(({ name }) =>
   ['slower', 'releases']
     .filter((each) => existsSync(fileOf(name, each, 'run.json.gz')))
@@ -59,8 +45,15 @@ describe('runs of applications that others wrote', () => {
     );
   });
 
-  it.each(kept)('are judged as they were: %s, %s', (name, each) => {
-    expect(verdicts(comparisonOf(keptRun(name, each)))).toEqual(verdicts(keptComparison(name, each)));
+  it.each(kept)('are judged and told as their files say, which `vitest -u` writes anew: %s, %s', async (name, each) => {
+    const record = keptRun(name, each);
+    const comparison = comparisonOf(record);
+    const files = {
+      'comparison.json': `${JSON.stringify(comparison, null, 2)}\n`,
+      'report.md': renderReport(record, 'markdown', { pageScript: '' }, comparison),
+    };
+    for (const [file, content] of Object.entries(files))
+      await expect(content).toMatchFileSnapshot(fileOf(name, each, file));
   });
 
   it.each(kept)('are valid in all cases but those that the service cannot answer in time: %s, %s', (name, each) => {

@@ -146,9 +146,19 @@ describe('too little to decide', () => {
   });
 
   it('before the first look is not measured, and fails', () => {
-    const { gate } = compared({ rounds: 7 });
+    const { gate } = compared({ rounds: 5 });
     expect(gate).toMatchObject({ passed: false, inconclusive: [], regressions: [] });
     expect(gate.notMeasured.map(({ metric }) => metric)).toEqual(['throughput', 'cpu-per-request', 'memory-peak']);
+  });
+
+  it('of six rounds is no change where nothing changed, and passes', () => {
+    const small = compared({ rounds: 6 });
+    expect(small.gate).toMatchObject({ passed: true, inconclusive: [], notMeasured: [] });
+    expect(metricOf(small, 'cpu-per-request')).toMatchObject({ verdict: 'no-change', evidence: { rounds: 6 } });
+    // What changed takes two rounds more.
+    const changed = compared({ rounds: 7, cases: [{ ratios: { 'cpu-per-request': 1.5 } }] });
+    expect(changed.gate.passed).toBe(false);
+    expect(metricOf(changed, 'cpu-per-request').verdict).toBe('not-measured');
   });
 
   it('of a single round has no interval', () => {

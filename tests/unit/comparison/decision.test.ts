@@ -126,8 +126,8 @@ describe('before the first look', () => {
         verdict: 'inconclusive',
         adjusted: null,
         minimumDetectable: null,
-        leansToRed: false,
-        rounds,
+        leansToRed: rounds >= 6,
+        rounds: rounds === 7 && !isFinal ? 6 : rounds,
         decidedAt: null,
       });
       expect(decision!.interval === null).toBe(rounds < 2);
@@ -141,6 +141,39 @@ describe('before the first look', () => {
     );
     expect(one!.estimate).toBeCloseTo(Math.log1p(0.5), 12);
     expect(none!.estimate).toBeNaN();
+  });
+});
+
+describe('the look after six rounds', () => {
+  const SIX = EIGHT.slice(0, 6);
+  const atSix = (all: Hypothesis[]) => decisionsOn(all, { rounds: 6, final: false });
+  const quiet = SIX.map((off) => off / 3);
+
+  it('finds that nothing changed, with the interval of the first look that may find a change', () => {
+    const [decision] = atSix([hypothesis('none', 0, { scatter: quiet })]);
+    expect(decision).toMatchObject({ verdict: 'no-change', decidedAt: 6, rounds: 6, leansToRed: false });
+    const { estimate, adjusted } = decision!;
+    const [below, above] = [estimate - adjusted![0], adjusted![1] - estimate];
+    const ofChange = (FAMILY_ERROR_RATE * 0.25) / 3;
+    expect(below / above).toBeCloseTo(studentQuantile(1 - ofChange, 5) / studentQuantile(1 - 0.0125, 5), 10);
+  });
+
+  it.each([
+    ['a regression, which a case may yet be waited for', 0.5, true],
+    ['an improvement', -0.5, false],
+    ['what leans towards an improvement', -0.04, false],
+  ])('leaves open %s', (_, change, leansToRed) => {
+    const [decision] = atSix([hypothesis('a', change, { scatter: quiet })]);
+    expect(decision).toMatchObject({ verdict: 'inconclusive', adjusted: null, decidedAt: null, leansToRed });
+  });
+
+  it('leaves open what has a case that was measured in fewer rounds', () => {
+    const { groups, ...rest } = hypothesis('service', 0, { scatter: quiet });
+    const late = groups[0]![0]!.values.slice(2);
+    const [both] = atSix([{ ...rest, groups: [...groups, [{ values: late, weight: 1 }]] }]);
+    expect(both!.verdict).toBe('inconclusive');
+    const [without] = atSix([{ ...rest, groups: [...groups, [{ values: [], weight: 1 }]] }]);
+    expect(without!.verdict).toBe('no-change');
   });
 });
 
@@ -192,18 +225,18 @@ describe('decisions of a run', () => {
     expect(at(0.01)[1]).toBe(at(1)[1]);
   });
 
-  it('say no change with an error of 2.5 % for each, of which a last look has 33/40, and a change with one of 0.5 % for all', () => {
+  it('say no change with an error of 2.5 % for each, of which a last look after 8 rounds has 21/40, and a change with one of 0.5 % for all', () => {
     expect(NO_CHANGE_ERROR_RATE).toBe(0.025);
     expect(FAMILY_ERROR_RATE).toBe(0.005);
     const { estimate, adjusted } = decisionsOn([hypothesis('a', 0.03, { share: 1 })], final(8))[0]!;
     const [below, above] = [estimate - adjusted![0], adjusted![1] - estimate];
-    expect(below / above).toBeCloseTo(studentQuantile(1 - 0.005, 7) / studentQuantile(1 - 0.020625, 7), 10);
+    expect(below / above).toBeCloseTo(studentQuantile(1 - 0.005, 7) / studentQuantile(1 - 0.013125, 7), 10);
   });
 
   it('trust rounds that agree to the last digit no further than a machine can', () => {
     const [same] = decisionsOn([hypothesis('same', 0, { scatter: new Array(8).fill(0), threshold: 0 })], final(8));
     expect(same).toMatchObject({ verdict: 'inconclusive', estimate: 0 });
-    expect(same!.adjusted![1]).toBeCloseTo((5e-4 / Math.sqrt(8)) * studentQuantile(1 - 0.020625, 7), 10);
+    expect(same!.adjusted![1]).toBeCloseTo((5e-4 / Math.sqrt(8)) * studentQuantile(1 - 0.013125, 7), 10);
   });
 
   it('are told of less the more rounds there are', () => {
@@ -230,7 +263,7 @@ describe('looking often', () => {
   it('keeps no change as well, whatever comes after it', () => {
     const scatter = [...scattered(6, 8, 0.002), ...new Array(12).fill(0.2)];
     const [decision] = decisionsOn([hypothesis('a', 0, { scatter })], final(20));
-    expect(decision).toMatchObject({ verdict: 'no-change', decidedAt: 8 });
+    expect(decision).toMatchObject({ verdict: 'no-change', decidedAt: 6 });
   });
 
   it('does not need the data that were not measured once it was decided', () => {

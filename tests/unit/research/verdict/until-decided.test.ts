@@ -22,20 +22,20 @@ describe(`a run until all is decided, seed ${SEED}`, () => {
   it('ends at the first look where nothing changed and next to nothing scatters', () => {
     const { isRed, isDecided, seconds } = run(0.005);
     expect({ isRed, isDecided }).toEqual({ isRed: false, isDecided: true });
-    expect(seconds).toBeCloseTo(8 * roundSeconds, 6);
+    expect(seconds).toBeCloseTo(6 * roundSeconds, 6);
   });
 
   it('goes on with the endpoint alone that is open', () => {
     const { isRed, isDecided, seconds } = run(0.005, atItsLimit);
     expect({ isRed, isDecided }).toEqual({ isRed: false, isDecided: false });
-    expect(seconds).toBeCloseTo(8 * roundSeconds + 20 * ofOne, 6);
+    expect(seconds).toBeCloseTo(6 * roundSeconds + 22 * ofOne, 6);
   });
 
   it('takes as long for what is not load as the rounds of a recording did', () => {
     // 8 s of load, and three times the rest that is expected.
     const [rest, restOfOne] = [roundSeconds - 8, ofOne - 2];
     const { seconds } = run(0.005, atItsLimit, 3600, 0, { roundSeconds: 8 + 3 * rest });
-    expect(seconds).toBeCloseTo(8 * (8 + 3 * rest) + 20 * (2 + 3 * restOfOne), 6);
+    expect(seconds).toBeCloseTo(6 * (8 + 3 * rest) + 22 * (2 + 3 * restOfOne), 6);
   });
 
   it('is red where one endpoint got worse by more than its limit', () => {
@@ -45,11 +45,11 @@ describe(`a run until all is decided, seed ${SEED}`, () => {
   it('ends undecided where the budget does', () => {
     const { isDecided, seconds } = run(0.005, atItsLimit, 130);
     expect(isDecided).toBe(false);
-    expect(seconds).toBeCloseTo(8 * roundSeconds + 7 * ofOne, 6);
+    expect(seconds).toBeCloseTo(6 * roundSeconds + 13 * ofOne, 6);
   });
 
   it('goes on beyond it for the rounds that it was made for', () => {
-    expect(run(0.005, atItsLimit, 130, 20).seconds).toBeCloseTo(8 * roundSeconds + 12 * ofOne, 6);
+    expect(run(0.005, atItsLimit, 130, 20).seconds).toBeCloseTo(6 * roundSeconds + 14 * ofOne, 6);
   });
 
   it('goes on beyond it where rounds scatter so much that twice a limit would not show', () => {
