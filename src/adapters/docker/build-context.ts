@@ -35,11 +35,16 @@ export async function withoutResults(
   folder: string,
 ): Promise<BuildPaths> {
   if (isRemoteContext(build.context)) return { context, dockerfile };
-  const own = (await textOrNull(`${dockerfile}.dockerignore`)) ?? (await textOrNull(join(context, '.dockerignore')));
   const copy = join(folder, basename(dockerfile));
-  await copyFile(dockerfile, copy);
-  // The last pattern that fits decides.
-  await writeFile(`${copy}.dockerignore`, `${own ?? ''}\n**/${RESULTS_FOLDER}\n`);
+  try {
+    const own = (await textOrNull(`${dockerfile}.dockerignore`)) ?? (await textOrNull(join(context, '.dockerignore')));
+    await copyFile(dockerfile, copy);
+    // The last pattern that fits decides.
+    await writeFile(`${copy}.dockerignore`, `${own ?? ''}\n**/${RESULTS_FOLDER}\n`);
+  } catch {
+    // What cannot be read the build refuses in its own words.
+    return { context, dockerfile };
+  }
   return { context, dockerfile: copy };
 }
 

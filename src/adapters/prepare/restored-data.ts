@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Testbed, TestbedError, type TestbedRequest } from '../../app/ports/testbed.ts';
 import type { Endpoint, Service } from '../../core/config/resolved.ts';
-import { isServed } from '../../core/verification/served.ts';
+import { isServed } from '../../core/verification/expectation.ts';
 import { createHttpProbe } from '../http/probe.ts';
 import type { KeptData } from '../postgres/kept-data.ts';
 

@@ -13,7 +13,7 @@ import { readingEndpoints } from '../../core/config/writes.ts';
 import { plannedRound } from '../../core/plan/duets.ts';
 import { serviceEstimate } from '../../core/plan/estimate.ts';
 import { filledRequest, isOfLogin, type RequestValues, valuesOfRequest } from '../../core/requests/request-values.ts';
-import { isServed } from '../../core/verification/served.ts';
+import { isServed } from '../../core/verification/expectation.ts';
 import type { CallerVariables } from '../ports/caller-variables.ts';
 import type { Progress } from '../ports/progress.ts';
 import { type Testbed, TestbedError, type TestbedRequest, type TestbedRuntime } from '../ports/testbed.ts';

@@ -26,7 +26,7 @@ function whatOf(step: PrepareStep): string {
     case 'sql':
       return `sql: ${step.files.join(', ')}`;
     case 'start':
-      return step.isImplied ? 'start, since data are put back to what the service has made then' : 'start';
+      return step.isImplied ? 'start, so that data can be restored to what the service creates' : 'start';
     case 'requests':
       return `requests: ${step.requests.map(({ method, path }) => `${method} ${path}`).join(', ')}`;
   }

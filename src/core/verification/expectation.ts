@@ -1,4 +1,5 @@
-import type { Expectation } from '../config/resolved.ts';
+import { isUnread } from '../config/asked-endpoint.ts';
+import type { Endpoint, Expectation } from '../config/resolved.ts';
 import type { Answer } from './answer.ts';
 
 /** One way in which an answer is not what the spec expects: `status: expected 200, got 503`. */
@@ -9,6 +10,17 @@ const SHOWN_CHARACTERS = 120;
 /** No answer, or one with a status that every generator counts as an error (wrk: above 399). */
 export function isFailure(answer: Answer, expect: Expectation): boolean {
   return answer.kind === 'failed' || (answer.status >= 400 && answer.status !== expect.status);
+}
+
+/**
+ * Whether a service still does what the endpoint needs, by an answer to it as it is written. One that it refuses, for want of a login, it
+ * has answered by itself. What it does not find may have been lost with the data, unless the request has a value still to be filled in.
+ */
+export function isServed(answer: Answer, endpoint: Endpoint): boolean {
+  if (answer.kind === 'failed') return false;
+  const { status } = answer;
+  if (status === endpoint.expect.status) return true;
+  return status === 404 ? isUnread(endpoint) || endpoint.path.includes('${') : status < 500;
 }
 
 /** What came of looking for a regular expression in a body. */

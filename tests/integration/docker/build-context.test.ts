@@ -31,6 +31,15 @@ describe('what a build is not sent', () => {
     expect(await ignored({ Dockerfile: DOCKERFILE, ...lists })).toBe('*\n!src\n**/wrkbench-results\n');
   });
 
+  it.each([
+    ['a list that is a folder', { Dockerfile: DOCKERFILE, '.dockerignore/x': '' }],
+    ['a Dockerfile that is not there', {}],
+  ])('is left to the builder, which says what is wrong with %s', async (_, files) => {
+    const specDirectory = specFolder(files);
+    const paths = await buildPaths(build, { whose: 'service api', specDirectory });
+    expect(await withoutResults(paths, build, specFolder({}))).toEqual(paths);
+  });
+
   it('and of a repository elsewhere nothing is changed', async () => {
     const context = 'https://github.com/owner/name.git#0123456789012345678901234567890123456789';
     const of = { ...build, context };
