@@ -25,19 +25,19 @@ export function duetSeconds(testCase: Case, running: RunningRound): number {
   return secondsAtRate(lengths[testCase.generator], known.duet, longestSeconds());
 }
 
-/** Alike in all rounds, but for what a side that answered nothing adds, and for what the budget lets through. */
+/**
+ * Alike in all rounds from the first on whose warm-up showed how much is answered, but for what a side that answered nothing adds, and for
+ * what the budget lets through.
+ */
 function closedLoopSeconds(testCase: Case, running: RunningRound): number {
   const { longer, lengths, longestSeconds } = running;
   const planned = lengths[testCase.generator];
-  const wanted = longer.get(testCase.key) ?? wantedSeconds(testCase, running);
-  longer.set(testCase.key, wanted);
-  return Math.max(planned, Math.min(wanted, longestSeconds()));
-}
-
-function wantedSeconds(testCase: Case, running: RunningRound): number {
-  const { timeoutSeconds } = testCase.load;
+  const known = longer.get(testCase.key);
+  if (known !== undefined) return Math.max(planned, Math.min(known, longestSeconds()));
   const perSecond = knownCapacity(testCase, running);
-  return answeredSeconds(running.lengths[testCase.generator], perSecond, timeoutSeconds, LONGEST_TRIAL_SECONDS);
+  const wanted = answeredSeconds(planned, perSecond, testCase.load.timeoutSeconds, LONGEST_TRIAL_SECONDS);
+  if (perSecond !== null) longer.set(testCase.key, wanted);
+  return Math.max(planned, Math.min(wanted, longestSeconds()));
 }
 
 /** Of one side by itself, which answers in half the time what both do together. */
