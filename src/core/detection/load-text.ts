@@ -2,11 +2,23 @@
 export interface LoadText {
   /** What stands under `load:`. */
   load: readonly string[];
-  /** The first lines under `gate:`. */
+  /** The first lines under `gate:`: a budget, and limits of what is measured under load. */
   gate: readonly string[];
   /** That a pull request waits with it, starts being as slow as they were seen to be; absent where nothing was measured. */
   waitSeconds?: number;
 }
+
+/** Lines of `gate:`, in percent. */
+export function limitLines(limits: { cpuPerRequest: number; throughput: number; latencyP50: number }): string[] {
+  return [
+    `  cpu-per-request: {max-increase: ${limits.cpuPerRequest}%}`,
+    `  throughput: {max-decrease: ${limits.throughput}%}`,
+    `  latency-p50: {max-increase: ${limits.latencyP50}%}`,
+  ];
+}
+
+/** What every spec has that says nothing else. */
+export const USUAL_LIMITS = limitLines({ cpuPerRequest: 3, throughput: 5, latencyP50: 5 });
 
 /** Of a spec of whose endpoints nobody has measured what they answer. */
 export const USUAL_LOAD: LoadText = {
@@ -14,5 +26,5 @@ export const USUAL_LOAD: LoadText = {
     '  preset: standard   # wrk: 4 threads, 100 and 1000 connections, keep-alive on and off, 10 s; `quick` for a first look',
     '  k6: {rate: 60%}    # latency at 60 % of what the service can do',
   ],
-  gate: [],
+  gate: USUAL_LIMITS,
 };

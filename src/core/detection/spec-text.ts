@@ -83,9 +83,6 @@ export function specText(parts: SpecParts): string {
     '',
     'gate:                # a pull request fails where it is worse than this',
     ...gate,
-    '  cpu-per-request: {max-increase: 3%}',
-    '  throughput: {max-decrease: 5%}',
-    '  latency-p50: {max-increase: 5%}',
     '  memory-peak: {max-increase: 10%}',
     ...(wantsDatabase ? ['  queries-per-request: {max-increase: 0}'] : []),
   ];

@@ -1,5 +1,5 @@
 import type { ResolvedSpec } from '../config/resolved.ts';
-import { type LoadText, USUAL_LOAD } from '../detection/load-text.ts';
+import { type LoadText, limitLines, USUAL_LIMITS, USUAL_LOAD } from '../detection/load-text.ts';
 import { plain } from '../detection/spec-text.ts';
 import { counted, span, throughput } from '../format/figures.ts';
 import { wrapped } from '../format/text.ts';
@@ -14,6 +14,7 @@ import {
   LONGEST_K6_SECONDS,
   type LoadShape,
   MOST_WAIT_SECONDS,
+  WIDER_LIMITS,
 } from './fitting-load.ts';
 
 /** What was measured of the endpoints of a spec. */
@@ -84,9 +85,9 @@ const NOTHING_ANSWERS = 'no endpoint answers as many as 2 requests/s.';
 const FEWER_CONNECTIONS = 'A service that answers fewer than 4,000/s needs fewer connections.';
 
 function loadText(fitting: FittingLoad, spec: ResolvedSpec, measured: MeasuredEndpoints): LoadText {
-  const { shape, budgetSeconds, wait } = fitting;
+  const { shape, budgetSeconds, waitSeconds } = fitting;
   const seen = comment(measuredText(spec, measured));
-  if (shape === null) return { ...USUAL_LOAD, load: [...seen, ...USUAL_LOAD.load], waitSeconds: wait.seconds };
+  if (shape === null) return { ...USUAL_LOAD, load: [...seen, ...USUAL_LOAD.load], waitSeconds };
   const { connections, keepAlive, timeoutSeconds, k6Connections } = shape;
   const wrk = [
     'threads: 1',
@@ -105,14 +106,22 @@ function loadText(fitting: FittingLoad, spec: ResolvedSpec, measured: MeasuredEn
             `  k6: {rate: ${K6_RATE}, connections: [${k6Connections}], keep-alive: on}   # latency at 60 % of what the service can do`,
           ]),
     ],
-    gate:
-      budgetSeconds === null
+    gate: [
+      ...(budgetSeconds === null
         ? []
         : [
-            `  budget: ${writtenDuration(budgetSeconds)}   # a pull request waits about ${durationText(wait.seconds)}; with \`auto\` ${durationText(wait.automaticSeconds)}, and smaller changes show`,
-          ],
-    waitSeconds: wait.seconds,
+            `  budget: ${writtenDuration(budgetSeconds)}   # a pull request waits for ${durationText(waitSeconds)} at most; with a longer one smaller changes show`,
+          ]),
+      ...limitsOf(fitting, spec),
+    ],
+    waitSeconds,
   };
+}
+
+function limitsOf({ needsWiderLimits, dearest }: FittingLoad, spec: ResolvedSpec): string[] {
+  if (!needsWiderLimits) return [...USUAL_LIMITS];
+  const few = `${requestOf(dearest, spec)} answers too few requests for the usual 3 %, 5 % and 5 % to be decided in this time`;
+  return [...comment(few), ...limitLines(WIDER_LIMITS)];
 }
 
 function tooSlowTexts({ tooSlow }: FittingLoad, spec: ResolvedSpec): string[] {
@@ -122,11 +131,11 @@ function tooSlowTexts({ tooSlow }: FittingLoad, spec: ResolvedSpec): string[] {
   });
 }
 
-function waitText({ tooSlow, isInTime, wait }: FittingLoad, { endpoints }: ResolvedSpec): string[] {
+function waitText({ tooSlow, isInTime, waitSeconds }: FittingLoad, { endpoints }: ResolvedSpec): string[] {
   if (isInTime) return [];
   const asked = counted(endpoints.length - tooSlow.length, 'endpoint');
   return [
-    `${durationText(MOST_WAIT_SECONDS)} are too few for a verdict on ${asked} of this service: a pull request waits about ${durationText(wait.seconds)}. Compare fewer endpoints to wait less.`,
+    `${durationText(MOST_WAIT_SECONDS)} are too few for a verdict on ${asked} of this service: a pull request waits about ${durationText(waitSeconds)}. Compare fewer endpoints to wait less.`,
   ];
 }
 
