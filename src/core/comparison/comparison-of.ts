@@ -18,6 +18,7 @@ import { type GatedCase, gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
 import { layoutWarning } from './layout-warning.ts';
+import { oneSidedFailures } from './one-sided-failures.ts';
 import { gateHypotheses, hasRedEndpoint, leftOpenByRed, shownHypotheses } from './undecided.ts';
 import { isUnit } from './unit-key.ts';
 import { unjudgedServices } from './unjudged-services.ts';
@@ -85,7 +86,11 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
       metrics: metricsOf(record.spec),
       accepted,
       failOnInconclusive: options.failOnInconclusive ?? false,
-      whole: [...wholeFailures(record, comparing.skipped), ...(less === null ? [] : [less])],
+      whole: [
+        ...wholeFailures(record, comparing.skipped),
+        ...(less === null ? [] : [less]),
+        ...oneSidedFailures(record.cases),
+      ],
     }),
   };
   const layout = layoutWarning(comparison);

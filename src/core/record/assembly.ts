@@ -7,7 +7,7 @@ import type { MetricDefinition } from '../metrics/definition.ts';
 import { metrics as allMetrics } from '../metrics/registry.ts';
 import { median } from '../statistics/quantile.ts';
 import { type Beyond, beyondReason } from '../validity/beyond-service.ts';
-import { caseReasons, setAside, setAsideWarnings } from '../validity/set-aside.ts';
+import { caseReasons, failedAlone, setAside, setAsideWarnings } from '../validity/set-aside.ts';
 import { utilisationOf } from '../validity/shares.ts';
 import { warnings } from '../validity/verdict.ts';
 import { dependencyFigures } from './dependency-figures.ts';
@@ -175,6 +175,7 @@ function caseRecord(
     pass: passes.findLast(({ round }) => round <= trial.round) ?? null,
   }));
   const found = caseReasons(evidence);
+  const alone = failedAlone(aside, testCase, variant);
   // What else a trial shows of it is of so much load that nobody answers it in time.
   const reasons = beyond === null ? firstOfEachCode([...lost, ...found.reasons]) : [beyondReason(testCase, beyond)];
   return {
@@ -193,7 +194,7 @@ function caseRecord(
     warnings: firstOfEachCode([
       ...found.warnings,
       ...evidence.flatMap(warnings),
-      ...setAsideWarnings(aside, variant, trials.length),
+      ...setAsideWarnings(aside, variant, trials.length, alone),
       ...statementWarnings(passes),
     ]),
     metrics: Object.fromEntries(
@@ -204,6 +205,7 @@ function caseRecord(
     ),
     utilisation: meanUtilisation(published(trials)),
     ...duetLoad(trials),
+    ...(alone === 0 ? {} : { failedAlone: alone }),
     ...statementRecords(passes),
     ...reportedFigures(trials),
     ...dependencyFigures(trials),

@@ -111,6 +111,11 @@ export const caseRecord = z.looseObject({
     .describe(
       'Over its duets up to the first interim analysis (cpuShare as mean, busyShare as median): whether the two sides really competed for the CPU, half and half, once their connections were open. Absent without any.',
     ),
+  failedAlone: count
+    .exactOptional()
+    .describe(
+      'Pairs of trials that were set aside since this side alone was not sent its rate, or its generator failed, nothing else being to blame; absent where there is none.',
+    ),
   statements: z
     .array(
       z.looseObject({

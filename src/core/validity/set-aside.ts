@@ -95,14 +95,29 @@ export function caseReasons(evidence: readonly Evidence[]): { reasons: Reason[];
   };
 }
 
-/** Says so of a variant that keeps `kept` trials. */
-export function setAsideWarnings(aside: readonly TrialMeasurement[], variant: Variant, kept: number): Reason[] {
+/** Of the trials that are set aside: of how many pairs this variant alone is the cause, nothing else being to blame. */
+export function failedAlone(aside: readonly TrialMeasurement[], testCase: Case, variant: Variant): number {
+  const failed = aside.filter((trial) => isPassing(trial, testCase));
+  const alone = failed.filter((trial) => trial.variant === variant && !isOfBoth(trial, failed));
+  return alone.filter(({ pair }) => !aside.some((each) => each.pair === pair && isDisturbed(each, testCase))).length;
+}
+
+/** Says so of a variant that keeps `kept` trials, and failed alone in so many that it does not. */
+export function setAsideWarnings(
+  aside: readonly TrialMeasurement[],
+  variant: Variant,
+  kept: number,
+  alone: number,
+): Reason[] {
   const own = aside.filter((trial) => trial.variant === variant);
   const count = own.length;
   if (count === 0) return [];
   const what = own.every(isDuet) ? 'duets' : 'pairs';
-  const message = `${count} of ${count + kept} trials were set aside: the machine, not the service, disturbed their ${what}`;
-  return [{ code: 'duets-set-aside', message }];
+  const why =
+    alone === 0
+      ? `the machine, not the service, disturbed their ${what}`
+      : `their ${what} were disturbed, ${alone} of them on this side alone`;
+  return [{ code: 'duets-set-aside', message: `${count} of ${count + kept} trials were set aside: ${why}` }];
 }
 
 /** How many trials such a warning says were set aside, of how many; null of another warning. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialMeasurement } from '../../../src/core/measurement/measurement.ts';
-import { caseReasons, isSpoilt, setAside, setAsideWarnings } from '../../../src/core/validity/set-aside.ts';
+import {
+  caseReasons,
+  failedAlone,
+  isSpoilt,
+  setAside,
+  setAsideWarnings,
+} from '../../../src/core/validity/set-aside.ts';
 import { healthyTrial, testCase } from '../support/trials.ts';
 
 const k6Case = testCase({
@@ -70,13 +76,33 @@ describe('duets that are set aside', () => {
   });
 
   it('are reported as a warning of the variant', () => {
-    expect(setAsideWarnings(duet(1), 'candidate', 7)).toEqual([
+    expect(setAsideWarnings(duet(1), 'candidate', 7, 0)).toEqual([
       {
         code: 'duets-set-aside',
         message: '1 of 8 trials were set aside: the machine, not the service, disturbed their duets',
       },
     ]);
-    expect(setAsideWarnings([], 'candidate', 7)).toEqual([]);
+    expect(setAsideWarnings([], 'candidate', 7, 0)).toEqual([]);
+  });
+});
+
+describe('duets that one side alone spoilt', () => {
+  const alone = (trials: TrialMeasurement[]) =>
+    (['baseline', 'candidate'] as const).map((variant) => failedAlone(trials, k6Case, variant));
+
+  it('are counted of that side', () => {
+    expect(alone([...duet(1, notHeld), ...duet(2, notHeld)])).toEqual([0, 2]);
+  });
+
+  it('are not those that others disturbed, nor those in which both failed', () => {
+    const both = duet(2).map((trial) => ({ ...trial, ...notHeld }));
+    expect(alone([...duet(1, disturbed), ...both])).toEqual([0, 0]);
+  });
+
+  it('are said to be so, and not put down to the machine', () => {
+    expect(setAsideWarnings([...duet(1), ...duet(2)], 'candidate', 6, 1)[0]!.message).toBe(
+      '2 of 8 trials were set aside: their duets were disturbed, 1 of them on this side alone',
+    );
   });
 });
 
@@ -102,7 +128,7 @@ describe('pairs in turn that are set aside', () => {
   });
 
   it('are told of as such', () => {
-    expect(setAsideWarnings(inTurn(1), 'candidate', 7)[0]!.message).toBe(
+    expect(setAsideWarnings(inTurn(1), 'candidate', 7, 0)[0]!.message).toBe(
       '1 of 8 trials were set aside: the machine, not the service, disturbed their pairs',
     );
   });
