@@ -50,7 +50,8 @@ function comparedMetricOf(one: SeriesOfCase): ComparedMetric {
   const record = { key: caseKey, service, endpoint, route, generator, status: 'valid', metrics: {}, statements: [] };
   const sides = { baseline: record as unknown as CaseRecord, candidate: record as unknown as CaseRecord };
   const figure: MetricRecord = { value: 1, unit: definitionOf(metric).unit, samples: [] };
-  const limit = { kind: 'ratio', value: thresholdShare(metric, threshold) } as const;
+  const share = { kind: 'ratio', value: thresholdShare(metric, threshold) } as const;
+  const limit = definitionOf(metric).isWatched ? ({ ...share, watched: true } as const) : share;
   return {
     case: { key: caseKey, service, endpoint, names: [caseKey, service], limitNames: [caseKey, service], ...sides },
     metric: definitionOf(metric),

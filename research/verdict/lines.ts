@@ -37,6 +37,11 @@ const CHANGES: Record<string, (source: Source) => Change> = {
   'CPU +5 % of all endpoints': () => moreCpu(0.05, () => true),
   'throughput -10 % of one endpoint with a database': (source) => of('throughput', 0.1, firstEndpoint(source, true)),
   'p50 +10 % of one endpoint': (source) => of('latency-p50', 0.1, firstEndpoint(source, false)),
+  'p90 +18 % and p99 57 times, of one endpoint: a pause of 40 ms every second at 1,500/s': (source) => {
+    const isPaused = firstEndpoint(source, false);
+    const [p90, p99] = [of('latency-p90', 0.18, isPaused), of('latency-p99', 56, isPaused)];
+    return (series) => p90(series) + p99(series);
+  },
   'memory +25 % of the service': () => of('memory-peak', 0.25, () => true),
   'CPU +15 % of one case (1000 connections, keep-alive off)': (source) => {
     const own = firstMeasured(

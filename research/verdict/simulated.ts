@@ -66,6 +66,8 @@ const EXTREME_MODELS: readonly NoiseModel[] = [
 function deviationOf({ caseKey, metric }: Pick<Series, 'caseKey' | 'metric'>): number {
   if (isOfService({ caseKey })) return 0.04;
   if (metric === 'memory-peak') return 0.1;
+  if (metric === 'latency-p99') return 0.25;
+  if (metric === 'latency-p90') return 0.03;
   if (generatorOf(caseKey) === 'k6') return 0.016;
   if (connectionsOf(caseKey) < 1000) return 0.04;
   return caseKey.includes(`/${keepAliveName(false)}/`) ? 0.035 : 0.05;

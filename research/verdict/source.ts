@@ -5,7 +5,13 @@ import { metricNamed } from '../../src/core/metrics/registry.ts';
 import type { Random } from '../../src/core/statistics/random.ts';
 import { hypothesesFrom } from './hypotheses.ts';
 
-export type GatedMetric = 'throughput' | 'cpu-per-request' | 'latency-p50' | 'memory-peak';
+export type GatedMetric =
+  | 'throughput'
+  | 'cpu-per-request'
+  | 'latency-p50'
+  | 'latency-p90'
+  | 'latency-p99'
+  | 'memory-peak';
 
 /** A gated metric of a case; of memory also of the service, whose key is then that of all its cases. */
 export interface Series {
@@ -52,6 +58,8 @@ export const METRICS: Record<GatedMetric, { better: 'higher' | 'lower'; limit: n
   throughput: usual('throughput'),
   'cpu-per-request': usual('cpu-per-request'),
   'latency-p50': usual('latency-p50'),
+  'latency-p90': usual('latency-p90'),
+  'latency-p99': usual('latency-p99'),
   'memory-peak': usual('memory-peak'),
 };
 

@@ -92,6 +92,8 @@ function lookAt(source: Source, hypotheses: readonly Hypothesis[], rounds: numbe
     caseKeys: caseKeys(source, hypothesis),
     acceptance: null,
     isToldApart: false,
+    // What is watched here is of cases.
+    isWatched: false,
   }));
   const waiting = waitedFor(judged, decisions);
   return {

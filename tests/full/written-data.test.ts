@@ -161,7 +161,10 @@ async function duets(runId: string, specs: Record<Variant, ResolvedSpec>, pairsE
     });
     const cases = casesOf(specs.candidate);
     const fallen = await measureSideBySide(
-      { ...{ round: 1, solo: [], duets: cases, interleaved: [], pairsEach, recounted: [] }, isShort: false },
+      {
+        ...{ round: 1, solo: [], duets: cases, ofAllCpus: null, interleaved: [], pairsEach, recounted: [] },
+        isShort: false,
+      },
       {
         ...{ sides: { baseline: side('baseline'), candidate: side('candidate') }, testbeds, placement },
         ...{

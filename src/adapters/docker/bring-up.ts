@@ -67,6 +67,7 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   );
 
   signal.throwIfAborted();
+  const startedAt = performance.now();
   const servicePart = await startCreated(engine, planned, seat, frame);
   parts.service = servicePart;
   const address = servicePart.state.addresses[names.applicationNetwork] ?? '';
@@ -75,10 +76,11 @@ export async function bringUp(engine: Engine, plan: TestbedPlan, parts: Parts, s
   const gateway = await plannedGateway(plan, servicePart);
   await together(
     signal,
-    (linked) => {
+    async (linked) => {
       const { database: beside } = parts;
       const printed = beside === null ? null : () => logsOf(engine, beside.state.name, ERROR_LOG_LINES);
-      return withRefusals(waitForPart(engine, servicePart, planned, names.applicationNetwork, linked), printed);
+      await withRefusals(waitForPart(engine, servicePart, planned, names.applicationNetwork, linked), printed);
+      parts.startUpNs = 1e6 * (performance.now() - startedAt);
     },
     async () => {
       if (!gateway) return;

@@ -19,6 +19,8 @@ export interface HadImage {
   id: string;
   /** `NAME@sha256:…` where a registry gave it; null for one that was built here. */
   digest: string | null;
+  /** Of all its layers, unpacked; absent where the engine does not tell. */
+  sizeBytes?: number;
 }
 
 /** What a record names: `sha256:…`, and after a blank the registry's digest where there is one. */
@@ -117,7 +119,7 @@ export async function buildImage(
     const id = (await readFile(idFile, 'utf8')).trim();
     // Some builders write an id there that the engine does not know.
     const built = (await inspectImage(engine, id)) ?? (await inspectImage(engine, tag));
-    return { id: built?.id ?? id, digest: null };
+    return { ...built, id: built?.id ?? id, digest: null };
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     await refuseWithoutBase(engine, names.whose, error);
@@ -196,10 +198,16 @@ export async function imageProgram(
 /** Null where the engine has no such image. */
 async function inspectImage(engine: Engine, reference: string): Promise<HadImage | null> {
   try {
-    const { stdout } = await engine.call(['image', 'inspect', '--format', '{{.Id}} {{json .RepoDigests}}', reference]);
-    const [id = '', digests = '[]'] = stdout.trim().split(' ');
+    const { stdout } = await engine.call([
+      'image',
+      'inspect',
+      '--format',
+      '{{.Id}} {{.Size}} {{json .RepoDigests}}',
+      reference,
+    ]);
+    const [id = '', size = '', digests = '[]'] = stdout.trim().split(' ');
     const [digest = null] = (JSON.parse(digests) as string[] | null) ?? [];
-    return { id, digest };
+    return { id, digest, ...(Number(size) > 0 ? { sizeBytes: Number(size) } : {}) };
   } catch (error) {
     if (error instanceof EngineFailure && /no such image|not found/i.test(error.message)) return null;
     throw error;

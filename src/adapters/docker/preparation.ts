@@ -3,7 +3,7 @@ import { type OneBuild, oneBuildSentence } from '../../core/config/builds.ts';
 import type { Service } from '../../core/config/resolved.ts';
 import { buildImages } from './builds.ts';
 import type { Engine } from './engine.ts';
-import { artifactOf, type BuiltImages, haveImage } from './images.ts';
+import { artifactOf, type BuiltImages, type HadImage, haveImage } from './images.ts';
 import { type SupportImage, supportImages } from './support-images.ts';
 
 /** Key → id of the images that stand beside a service, as they were when they were prepared. */
@@ -80,17 +80,22 @@ async function artifactsOf(
   const isOne = (one: OneBuild) => (wanted > 1 ? { oneBuild: oneBuildSentence(service.name, wanted, one) } : {});
   if (image.kind === 'image') {
     const { reference } = image;
-    const artifact = artifactOf(await haveImage(engine, reference, onLine, signal));
-    return { artifact, ...isOne({ why: 'image', reference }) };
+    const had = await haveImage(engine, reference, onLine, signal);
+    return { artifact: artifactOf(had), ...sizeOf(had), ...isOne({ why: 'image', reference }) };
   }
   const names = { spec: request.spec.name, service: service.name, specDirectory: request.specDirectory };
   const { images, one } = await buildImages(engine, image, { ...names, wanted, cacheNamespace, built }, onLine, signal);
   const [artifact = '', ...more] = images.map(artifactOf);
   return {
     artifact,
+    ...sizeOf(images[0]),
     ...(more.length === 0 ? {} : { builds: [artifact, ...more] }),
     ...(one === null ? {} : isOne(one)),
   };
+}
+
+function sizeOf({ sizeBytes }: Pick<HadImage, 'sizeBytes'> = {}): Pick<PreparedService, 'imageBytes'> {
+  return sizeBytes === undefined ? {} : { imageBytes: sizeBytes };
 }
 
 /** Has an image that stands beside a service; resolves to why it cannot be had, else to null. */

@@ -28,6 +28,7 @@ export interface TestbedPlan {
 /** Everything of a testbed that is up. Filled as it comes up, so that what is there can be let go of at any moment. */
 export interface Parts {
   service: Part | null;
+  startUpNs: number;
   database: Part | null;
   pooler: Part | null;
   gateway: Part | null;
@@ -48,6 +49,7 @@ export interface Parts {
 export function noParts(): Parts {
   return {
     service: null,
+    startUpNs: 0,
     database: null,
     pooler: null,
     gateway: null,

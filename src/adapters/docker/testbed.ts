@@ -48,6 +48,7 @@ export function dockerTestbed(engine: Engine, names: TestbedNames, request: Test
         (request.spec.dependencies ?? []).map(({ name }) => [name, meterOfEach(dependencies.get(name)!)]),
       ),
     },
+    startUpNs: parts.startUpNs,
     observed: (seconds, signal) =>
       observedProcesses(
         {

@@ -44,13 +44,14 @@ export interface Parts {
   /** By their names in the spec, in the order that they were started. */
   dependencies: Map<string, PartProcess>;
   service: PartProcess | null;
+  startUpNs: number;
   gateway: PartProcess | null;
 }
 
 export function noParts(): Parts {
   return {
     ...{ network: null, server: null, session: null, data: null, kept: null, keepers: [], values: {} },
-    ...{ pooler: null, dependencies: new Map(), service: null, gateway: null },
+    ...{ pooler: null, dependencies: new Map(), service: null, startUpNs: 0, gateway: null },
   };
 }
 
@@ -76,11 +77,13 @@ export async function bringUp(parts: Parts, plan: ProcessTestbedPlan, signal: Ab
   });
   const planned = servicePlan(service, spec.endpoints, await serviceWish(request, { ...ofDatabase, ...beside }));
   const seat = { ...(await seatPorts(service, planned.title, { network })), network };
+  const startedAt = performance.now();
   parts.service = await startProcess(planned, { id: newId(), ...seat }, signal);
   parts.kept = keptService(parts.service, planned, plan, parts.pooler);
   const { server } = parts;
   const printed = server === null ? null : () => server.group.lastLines(ERROR_LOG_LINES);
   await withRefusals(parts.service.ready(signal), printed);
+  parts.startUpNs = 1e6 * (performance.now() - startedAt);
   await parts.data?.remember();
   if (spec.gateway === null) return;
   const gateway = gatewayPlan({

@@ -52,6 +52,7 @@ export function processTestbed(request: TestbedRequest, parts: Parts): Testbed {
         (request.spec.dependencies ?? []).map(({ name }) => [name, meterOfEach(dependencies.get(name)!)]),
       ),
     },
+    startUpNs: parts.startUpNs,
     observed: (seconds, signal) =>
       observedProcesses(
         {

@@ -8,9 +8,10 @@ import { testbedFailureReason } from './testbed-failure.ts';
 
 /** What the journal says of a service that is up: every round says all of it, since the last entry of each is kept. */
 export function startedService(prepared: PreparedService, service: string, variant: Variant): JournalEntry {
-  const { artifact, builds, oneBuild } = prepared;
+  const { artifact, imageBytes, builds, oneBuild } = prepared;
   return {
     ...{ kind: 'service', service, variant, artifact, failure: null },
+    ...(imageBytes === undefined ? {} : { imageBytes }),
     ...(builds === undefined ? {} : { builds }),
     ...(oneBuild === undefined ? {} : { oneBuild }),
   };

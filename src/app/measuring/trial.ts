@@ -27,6 +27,8 @@ export interface TrialRequest {
   warmUp: { seconds: number; steady: boolean };
   notes: Reason[];
   idleBytes: number;
+  /** See `TrialMeasurement`. */
+  ofAllCpus?: true;
   coolDownSeconds: number;
   /** The service has not come to rest after loads of this case: it is not waited for again. */
   isRestless?: boolean;
@@ -240,6 +242,8 @@ export async function measurementOf(
     ...(afterLoad === undefined ? {} : { afterLoad }),
     ...(duet === undefined ? {} : { duet }),
     memory: { idleBytes: request.idleBytes, peakBytes, settledBytes, ...dependencyPeaks },
+    ...(request.ofAllCpus === undefined ? {} : { ofAllCpus: request.ofAllCpus }),
+    startUpNs: testbed.startUpNs,
     acceptedConnections: isOwnCount(request, duet !== undefined) ? after.accepted - before.accepted : null,
     ...(testbed.countsOthersConnections && statements !== null
       ? { databaseConnectionsAmong: totalsOf(statements).calls }

@@ -47,6 +47,8 @@ export interface PreparedService {
   service: string;
   /** Image id with digest, or a process's command line; of several builds the first. */
   artifact: string;
+  /** Size of the image, of several builds of the first; absent where it is none, or nobody tells. */
+  imageBytes?: number;
   /** Of each build, where there are several: the rounds of a comparison use them in turn. */
   builds?: string[];
   /** A sentence for a reader: why there is one build although several were asked for. */
@@ -93,6 +95,8 @@ export interface Testbed {
   /** What its preparation has taken from answers, as it stands for `${prepare.NAME}` in requests; absent where that is nothing. */
   values?: RequestValues;
   meters: PartMeters;
+  /** From the start of the service, all beside it being up, until it answered. */
+  startUpNs: number;
   /**
    * CPU time of each thread that the service has at this moment, nanoseconds in steps of 10 ms, by a name that no other
    * thread gets. Empty where the system does not show it, and of a service with more threads than are worth reading.

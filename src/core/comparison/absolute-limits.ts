@@ -95,13 +95,16 @@ export function unjudgedSentence({ title }: Pick<MetricDefinition, 'title'>, not
   return `${title}: ${note}`;
 }
 
+/** Nothing tells how far a single figure may be off by chance: it rests on so many times the requests that one of several rounds does. */
+const TIMES_A_ROUND = 20;
+
 /** Why a case's published figure of a tail is not held against a limit; null where it is. */
 export function tailNote(metric: MetricDefinition, record: CaseRecord): string | null {
-  const { tailRequests } = metric;
-  if (tailRequests === null) return null;
+  if (metric.tailRequests === null) return null;
+  const needed = TIMES_A_ROUND * metric.tailRequests;
   const requests = publishedRequests(record.metrics.throughput);
   // Rates are held to a hundredth.
-  if (requests >= tailRequests * 0.99) return null;
+  if (requests >= needed * 0.99) return null;
   const count = (number: number) => Math.round(number).toLocaleString('en-US');
-  return `${count(requests)} requests are too few for a limit on it: ${count(tailRequests)} are needed, by a longer duration or a higher rate`;
+  return `${count(requests)} requests are too few for a limit on it: ${count(needed)} are needed, by a longer duration or a higher rate`;
 }

@@ -50,6 +50,11 @@ export function isExactlyCompared({ metric }: Pick<ComparedMetric, 'metric'>): b
   return isExact(metric);
 }
 
+/** Whether its limit is one of which only a broken one is told. */
+export function isWatched({ threshold }: Pick<ComparedMetric, 'threshold'>): boolean {
+  return threshold?.watched === true;
+}
+
 /** Null where neither side has the metric. */
 export function comparedMetricOf(
   metric: MetricDefinition,
@@ -66,7 +71,9 @@ export function comparedMetricOf(
   const ofChange = changeLimit(metric, limit);
   const share = ofChange?.kind === 'ratio' ? ofChange.value : null;
   const basis = basisOf(metric, comparing.mode, compared.baseline, compared.candidate, share, background);
-  const threshold = metric.limitedByLevelAlone || isUnmeasuredIn(comparing.mode, metric) ? null : ofChange;
+  const isTooLittle = Math.max(baseline?.value ?? 0, candidate?.value ?? 0) < (metric.leastJudged ?? 0);
+  const isUnjudged = metric.limitedByLevelAlone || isUnmeasuredIn(comparing.mode, metric) || isTooLittle;
+  const threshold = isUnjudged ? null : ofChange;
   const level: Level = 'case';
   const comparedMetric = {
     case: compared,
@@ -105,10 +112,10 @@ function observe(
   const published = comparedMetric.baseline?.value ?? Number.NaN;
   const hasBorder = threshold === null || threshold.kind === 'ratio' || threshold.value === 0 || published !== 0;
   const notes = [
-    zeros === 0 || threshold === null
+    zeros === 0 || threshold === null || isWatched({ threshold })
       ? null
       : `${zeros} of ${rounds.size} rounds are left out: a value of 0 has no ratio`,
-    enough.length === logRatios.length
+    enough.length === logRatios.length || isWatched({ threshold })
       ? null
       : `${enough.length} of ${logRatios.length} rounds answered ${grouped(metric.tailRequests!)} requests, which this metric needs`,
     hasBorder ? null : 'the baseline is 0, of which a limit that is not a percentage is no share',

@@ -140,6 +140,8 @@ function samplesOf(
       return { mode: 'duet', samples: ['duet', 'solo'], note: null };
     case 'as measured':
       return { mode: 'duet', samples: ['duet'], note: null };
+    case 'solo beside them':
+      return { mode: 'interleaved', samples: ['solo'], note: null };
     case 'where both compete': {
       const note = whyNotCompeting(baseline?.duet, candidate?.duet, limit);
       if (note === null) return { mode: 'duet', samples: ['duet'], note };

@@ -3,7 +3,7 @@ import { metricNamed } from '../metrics/registry.ts';
 import type { CaseRecord, MetricRecord } from '../record/run-record.ts';
 import { mean } from '../statistics/moderated-variance.ts';
 import { ascending, median } from '../statistics/quantile.ts';
-import { type ComparedMetric, isExactlyCompared, type Ratios } from './compared-metric.ts';
+import { type ComparedMetric, isExactlyCompared, isWatched, type Ratios } from './compared-metric.ts';
 import { countDecision, countedOf } from './counts.ts';
 import type { CaseSeries, Level } from './hypothesis.ts';
 import { type ValuePair, valuePairs } from './observations.ts';
@@ -20,7 +20,7 @@ import { endpointKey, limitGroups, serviceKey } from './unit-key.ts';
  *     /ping 1000      +6 %      +4 %         ln(candidate/baseline)
  *     endpoint        +5 %      +5 %    …    the mean of each column is what a round tells of the endpoint
  *
- * Memory is of the process, which serves all cases from one heap, and so of the service alone (`keptByProcess`).
+ * A watched limit is one of cases alone. Memory is of the process, which serves all cases from one heap, and so of the service alone (`keptByProcess`).
  */
 export function withLevels(comparedMetrics: readonly ComparedMetric[]): ComparedMetric[] {
   const judged = comparedMetrics.filter(isJudged);
@@ -41,6 +41,10 @@ export function withLevels(comparedMetrics: readonly ComparedMetric[]): Compared
   const cases = comparedMetrics.map((comparedMetric): ComparedMetric => {
     const unit =
       ofEndpoints.get(comparedMetric) ?? (comparedMetric.metric.ofProcess ? ofServices.get(comparedMetric) : undefined);
+    if (isWatched(comparedMetric)) {
+      // What is watched of a process is the same in all of its cases, and told once.
+      return unit === undefined ? comparedMetric : { ...comparedMetric, judgedBy: unit, threshold: null };
+    }
     if (unit !== undefined) return { ...comparedMetric, judgedBy: unit };
     // The only case of its endpoint with this limit: what is decided of the endpoint is decided here.
     return { ...comparedMetric, level: 'endpoint' };
@@ -70,7 +74,7 @@ function isJudged({
   if (!gates || baseline?.status !== 'valid' || candidate?.status !== 'valid') return false;
   if (isExactlyCompared({ metric }))
     return comparedMetric.baseline !== null && comparedMetric.candidate !== null && changeOrFall(metric, limit);
-  return threshold !== null && ratios !== null;
+  return threshold !== null && (metric.ofProcess || !isWatched({ threshold })) && ratios !== null;
 }
 
 function changeOrFall(metric: ComparedMetric['metric'], limit: ComparedMetric['limit']): boolean {
@@ -188,9 +192,13 @@ function lowest(values: readonly number[]): number {
 /**
  * What the process keeps, whatever it is asked for: of each side the mean of the lowest quarter of a round's peaks. When a garbage
  * collector runs scatters a peak by some 10 % from round to round (Node.js), and for seconds on end; the median over 20 cases
- * by 8 %, the lowest quarter by 5 %. A case that needs more for itself shows that by itself.
+ * by 8 %, the lowest quarter by 5 %. A case that needs more for itself shows that by itself. What each round has of one case alone is
+ * taken as it is.
  */
 function keptByProcess(members: readonly ComparedMetric[]): CaseSeries {
+  const { better, inDuets } = members[0]!.metric;
+  const sign = better === 'lower' ? 1 : -1;
+  const isOfOneCase = inDuets === 'solo beside them';
   const rounds = new Map<number, { pairs: ValuePair[]; cases: Set<ComparedMetric> }>();
   for (const member of members) {
     for (const pair of valuePairs(member.baseline, member.candidate, member.metric, member.basis)) {
@@ -201,11 +209,11 @@ function keptByProcess(members: readonly ComparedMetric[]): CaseSeries {
     }
   }
   const values = [...rounds]
-    .filter(([, { cases }]) => cases.size >= members.length / 2)
+    .filter(([, { cases }]) => isOfOneCase || cases.size >= members.length / 2)
     .sort(([one], [other]) => one - other)
     .map(([round, { pairs }]) => {
       const [was, is] = [pairs.map(({ baseline }) => baseline), pairs.map(({ candidate }) => candidate)];
-      return { round, value: Math.log(lowest(is!) / lowest(was!)) };
+      return { round, value: sign * Math.log(lowest(is!) / lowest(was!)) };
     });
   return { values, weight: 1 };
 }

@@ -1,7 +1,7 @@
 import type { Limit, MetricLimit } from '../config/resolved.ts';
 import { STATEMENTS_UNCOUNTED } from '../measurement/measurement.ts';
 import { brokenLimit, tailNote, unjudgedSentence } from './absolute-limits.ts';
-import type { ComparedMetric } from './compared-metric.ts';
+import { type ComparedMetric, isWatched } from './compared-metric.ts';
 import type { Evidence, MetricComparison, Verdict } from './comparison.ts';
 import { countDecision, countedOf } from './counts.ts';
 import { CONFIDENCE, type Decision } from './decision.ts';
@@ -95,8 +95,8 @@ export function metricComparison(
   }
   const found = decision === null ? shown : { ...shown, ...decided(comparedMetric, decision, gated, shown.evidence) };
   if (found.verdict !== 'inconclusive') return found;
-  // What this case leaves open is decided for its endpoint or service.
-  if (comparedMetric.judgedBy !== null) return { ...found, verdict: null };
+  // What this case leaves open is decided for its endpoint or service, or nobody asks.
+  if (comparedMetric.judgedBy !== null || isWatched(comparedMetric)) return { ...found, verdict: null };
   if (basis.mode === 'stored' || isLeftOpen || hasNoRatio(comparedMetric) || seesEnough(found)) return found;
   return { ...found, verdict: 'not-measured' };
 }

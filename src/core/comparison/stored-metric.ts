@@ -4,7 +4,7 @@ import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import type { Variance } from '../statistics/moderated-variance.ts';
 import { tailNote } from './absolute-limits.ts';
 import { type ComparedCase, referencesOf } from './compared-case.ts';
-import type { ComparedMetric } from './compared-metric.ts';
+import { type ComparedMetric, isWatched } from './compared-metric.ts';
 import { endpointLoads, endpointOf, gatedOn, isExact } from './gating.ts';
 import { definitionOf, requestOf, type StoredHistory, seriesName } from './stored-history.ts';
 import { baselineLevel, logSeries, runToRunVariance, type SeriesChoice, usableRuns } from './stored-scatter.ts';
@@ -51,6 +51,7 @@ export function storedMetrics(cases: readonly ComparedCase[], setting: StoredSet
       if (!baseline && !candidate) return [];
       const gates = gatedOn(metric, one, loads.get(endpointOf(one))!) !== null;
       const limit = gates ? limitsFor(base.spec.gate, compared.limitNames, metric.name) : {};
+      const ofChange = changeLimit(metric, limit);
       const comparedMetric: ComparedMetric = {
         case: compared,
         metric,
@@ -59,7 +60,8 @@ export function storedMetrics(cases: readonly ComparedCase[], setting: StoredSet
         basis: { mode: isExact(metric) ? 'exact' : 'stored', samples: ['solo'], note: null },
         gates,
         limit,
-        threshold: metric.limitedByLevelAlone ? null : changeLimit(metric, limit),
+        // A tail of another day is mostly that of another machine.
+        threshold: metric.limitedByLevelAlone || isWatched({ threshold: ofChange }) ? null : ofChange,
         level: 'endpoint',
         caseKeys: [compared.key],
         ratios: null,

@@ -1,6 +1,6 @@
 import type { Comparing, RunRecord } from '../record/run-record.ts';
 import { acceptanceFor, acceptedAmong } from './acceptance.ts';
-import { type ComparedMetric, hypothesisId } from './compared-metric.ts';
+import { type ComparedMetric, hypothesisId, isWatched } from './compared-metric.ts';
 import { comparedMetricsOf } from './compared-metrics.ts';
 import { countDecision, countedOf } from './counts.ts';
 import { type Decision, decisionsOn, type InterimAnalysis } from './decision.ts';
@@ -78,7 +78,8 @@ export function decidedSoFar(record: ComparingRecord, analysis: InterimAnalysis)
   const open = comparedMetrics.filter((comparedMetric) => {
     if (whyInvalid(comparedMetric) !== null || comparedMetric.baseline === null) return false;
     if (comparedMetric.basis.mode === 'exact') return isOpenCount(comparedMetric);
-    if (comparedMetric.judgedBy === null && comparedMetric.ratios === null) return comparedMetric.pairs.length === 0;
+    const hasNoRatio = comparedMetric.judgedBy === null && comparedMetric.ratios === null;
+    if (hasNoRatio && !isWatched(comparedMetric)) return comparedMetric.pairs.length === 0;
     return waiting.has(hypothesisId(comparedMetric));
   });
   return {
@@ -109,7 +110,7 @@ function judgedOf(
     const ofParts = acceptedRed.has(comparedMetric) ? 'of its parts' : null;
     const acceptance: Judged['acceptance'] = acceptanceBy(comparedMetric) === undefined ? ofParts : 'own';
     const { caseKeys, isToldApart } = comparedMetric;
-    return [{ hypothesis, caseKeys, acceptance, isToldApart }];
+    return [{ hypothesis, caseKeys, acceptance, isToldApart, isWatched: isWatched(comparedMetric) }];
   });
   return { judged, red, accepted };
 }
@@ -168,6 +169,7 @@ export function needsSoloPairs(record: ComparingRecord): Set<string> {
     (comparedMetric) =>
       !isUnit(comparedMetric.case.key) &&
       comparedMetric.basis.mode === 'interleaved' &&
+      comparedMetric.metric.inDuets !== 'solo beside them' &&
       isGated(comparedMetric) &&
       canBeJudged(comparedMetric),
   );

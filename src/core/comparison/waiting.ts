@@ -8,6 +8,8 @@ export interface Judged {
   caseKeys: readonly string[];
   /** Whether somebody accepts it by itself, or, where it is red, for what is red of its parts; null where nobody does. */
   acceptance: 'own' | 'of its parts' | null;
+  /** Its limit is watched: see `Limit`. */
+  isWatched: boolean;
   /** Its throughput and CPU per request do not tell the same (`tellsApart`). */
   isToldApart: boolean;
 }
@@ -15,8 +17,8 @@ export interface Judged {
 /**
  * Ids of what another round is measured for. A service and an endpoint are waited for until they are decided, unless that would say
  * what is said already: what is red of an endpoint is red of its service, of a service of its endpoints, and of the CPU time
- * of a duet of its throughput too (the other way round as well). A case is waited for only where it leans to red and nothing that it
- * is part of is. A regression that somebody accepts spares nothing else the wait but what is accepted too, and the whole that it is
+ * of a duet of its throughput too (the other way round as well). A case, and what is watched, is waited for only where it leans to red
+ * and nothing that it is part of is. A regression that somebody accepts spares nothing else the wait but what is accepted too, and the whole that it is
  * part of.
  */
 export function waitedFor(judged: readonly Judged[], decisions: ReadonlyMap<string, Decision>): Set<string> {
@@ -25,7 +27,7 @@ export function waitedFor(judged: readonly Judged[], decisions: ReadonlyMap<stri
   const isOpen = (one: Judged): boolean => {
     const decision = decisionOf(one);
     if (decision.decidedAt !== null) return false;
-    if (one.hypothesis.level === 'case') {
+    if (one.hypothesis.level === 'case' || one.isWatched) {
       // Such cases are few, and a round of one is short. What comes after another one is red with it.
       const isNearlyRed = decision.leansToRed && one.hypothesis.after === null;
       return isNearlyRed && !red.some((unit) => holds(unit, one) && speaksFor(unit, one));

@@ -7,8 +7,11 @@ import { bytesOf, microsecondsOf, millisecondsOf, PERCENTAGE, perSecondOf, ratio
 import { ANCHOR_FORMS, BASELINE_FORMS, WRITTEN_ANCHOR, WRITTEN_BASELINE } from './baseline-phrase.ts';
 import { MOST_BUILDS } from './bounds.ts';
 
-/** A `ratio` of 0.03 is 3 %; an `absolute` is in the metric's own unit. */
-export type Limit = { kind: 'ratio' | 'absolute'; value: number };
+/**
+ * A `ratio` of 0.03 is 3 %; an `absolute` is in the metric's own unit. `watched`: red where a case by itself shows that it is broken, and
+ * nothing is waited for or called undecided.
+ */
+export type Limit = { kind: 'ratio' | 'absolute'; value: number; watched?: true | undefined };
 
 /** In the unit of the metric that is limited. */
 export interface MetricLimit {
@@ -20,7 +23,11 @@ export interface MetricLimit {
 /** Metric → its limits; an empty one is a metric that is switched off. */
 type Limits = Record<string, MetricLimit>;
 
-const limit = z.looseObject({ kind: z.enum(['ratio', 'absolute']), value: z.number() });
+const limit = z.looseObject({
+  kind: z.enum(['ratio', 'absolute']),
+  value: z.number(),
+  watched: z.literal(true).optional(),
+});
 
 /** The limits that a metric of this unit may be given. */
 function limitsIn(unit: string) {
@@ -142,9 +149,21 @@ export const gate = {
 };
 
 /** Of metrics that a spec's gate does not name. */
-export const DEFAULT_LIMITS: Readonly<Limits> = limitsOf(
-  Object.fromEntries(metrics.flatMap(({ name, usualLimit }) => (usualLimit === null ? [] : [[name, usualLimit]]))),
+export const DEFAULT_LIMITS: Readonly<Limits> = withWatched(
+  limitsOf(
+    Object.fromEntries(metrics.flatMap(({ name, usualLimit }) => (usualLimit === null ? [] : [[name, usualLimit]]))),
+  ),
 );
+
+function withWatched(limits: Limits): Limits {
+  const watched = new Set(metrics.flatMap(({ name, isWatched }) => (isWatched ? [name] : [])));
+  return Object.fromEntries(
+    Object.entries(limits).map(([name, own]) => {
+      const asWatched = Object.entries(own).map(([key, limit]) => [key, { ...(limit as Limit), watched: true }]);
+      return [name, watched.has(name) ? Object.fromEntries(asWatched) : own];
+    }),
+  );
+}
 
 /** Of the keys that name a metric. */
 function limitsOf(written: WrittenLimits): Limits {

@@ -48,9 +48,9 @@ export function referenceTables(): Record<string, string> {
 }
 
 function defaultLimit(metric: string): string {
-  const limits = metrics.find(({ name }) => name === metric)?.usualLimit ?? null;
-  return Object.entries(limits ?? {})
-    .map(([limit, value]) => `\`${limit}: ${value}\``)
+  const { usualLimit = null, isWatched = false } = metrics.find(({ name }) => name === metric) ?? {};
+  return Object.entries(usualLimit ?? {})
+    .map(([limit, value]) => `\`${limit}: ${value}\`${isWatched ? ', watched' : ''}`)
     .join(', ');
 }
 

@@ -36,6 +36,10 @@ export interface TrialMeasurement {
   /** What the other side of a duet did meanwhile; absent for a trial alone. */
   duet?: DuetReadings;
   memory: MemoryReadings;
+  /** Beside the duets of a round, of a side by itself: what it does on all of its CPUs. Absent of any other trial. */
+  ofAllCpus?: true;
+  /** Of the service's start before it: until it answered. Absent where older journals do not tell. */
+  startUpNs?: number;
   /** TCP connections that the route's entry accepted in the trial; null where those of the other side or of the gateway's own to the service are among them. */
   acceptedConnections: number | null;
   /**

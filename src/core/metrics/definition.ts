@@ -39,16 +39,19 @@ interface MetricTraits {
   gatedBy: 'every case' | 'closed loop' | 'fixed rate' | 'closed loop and fixed rate';
   /**
    * What a duet says of it. `as measured`: its trials are paired; `where both compete`: only while both sides want more CPU than they
-   * get, and else trials in turn are; `as measured, solo too`: what the other side does is not in it; `not measured`: its trials hold
-   * nothing of it, and a change is judged in trials in turn or stored figures alone.
+   * get, and else trials in turn are; `as measured, solo too`: what the other side does is not in it; `solo beside them`: each round has a
+   * pair of trials in turn for it; `not measured`: its trials hold nothing of it, and a change is judged in trials in turn or stored
+   * figures alone.
    */
-  inDuets: 'as measured' | 'where both compete' | 'as measured, solo too' | 'not measured';
+  inDuets: 'as measured' | 'where both compete' | 'as measured, solo too' | 'solo beside them' | 'not measured';
   /** Duets in which one of them is known leave little to learn from the others: the error rate pays for one. Null: it is by itself. */
   sameDataAs: 'CPU time' | null;
   /** A ratio of next to nothing is noise: it is judged by `max`, and by what makes a case invalid. */
   limitedByLevelAlone: boolean;
   /** Requests of a round that its tail takes: with fewer it is not judged, and never without a limit. Null: any trial has enough. */
   tailRequests: number | null;
+  /** In its unit: where neither side has as much, it is only shown. Absent where any value is judged. */
+  leastJudged?: number;
   /**
    * What the unloaded passes of equal services may differ by, in its unit: only more than that is a difference. Absent for what the
    * request alone decides.
@@ -62,6 +65,8 @@ interface MetricTraits {
   movedByCodeLayout: boolean;
   /** How a spec limits it that says nothing of it, as a person would write it; null where it is only shown. */
   usualLimit: Readonly<Record<'max-increase', string | number> | Record<'max-decrease', string | number>> | null;
+  /** Its usual limit is one of a tail, which few rounds tell little of (`Limit.watched`). A written one is waited for like any other. */
+  isWatched?: true;
   words: MetricWords;
   /** Title of its column or row in each of these tables; null where it is not in it. */
   columns: {

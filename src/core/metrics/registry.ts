@@ -3,17 +3,20 @@ import { cpuPerRequest, databaseCpuPerRequest, dependenciesCpuPerRequest } from 
 import type { MetricDefinition } from './definition.ts';
 import { latencies } from './latency.ts';
 import { memories } from './memory.ts';
-import { errors, throughput } from './throughput.ts';
+import { startUp } from './start-up.ts';
+import { errors, soloThroughput, throughput } from './throughput.ts';
 
 /** In the order that reports show them. */
 export const metrics: readonly MetricDefinition[] = [
   throughput,
+  soloThroughput,
   ...latencies,
   errors,
   cpuPerRequest,
   databaseCpuPerRequest,
   dependenciesCpuPerRequest,
   ...memories,
+  startUp,
   queriesPerRequest,
   rowsPerRequest,
   bytesPerResponse,

@@ -54,6 +54,30 @@ export const throughput: MetricDefinition = {
   },
 };
 
+/**
+ * Of one case of a round, another one in each: in a duet each side gets half of the CPUs, and one that lost a worker, or waits for a
+ * lock, uses its half as well as the other.
+ */
+export const soloThroughput: MetricDefinition = {
+  ...throughput,
+  name: 'throughput-solo',
+  title: 'Throughput, solo',
+  ofProcess: true,
+  inDuets: 'solo beside them',
+  sameDataAs: null,
+  usualLimit: { 'max-decrease': '10%' },
+  isWatched: true,
+  words: {
+    short: 'solo throughput',
+    up: 'answers % more requests per second by itself',
+    down: 'answers % fewer requests per second by itself',
+  },
+  columns: noColumns,
+  alwaysCompared: false,
+  ofTrial: (trial) => (trial.ofAllCpus === true ? throughput.ofTrial!(trial) : null),
+  withoutBackground: () => null,
+};
+
 /** One process loads both sides for the same time. */
 function isLoadedTogether({ outcome }: TrialMeasurement): boolean {
   return outcome !== null && generators[outcome.tool].duet !== undefined;

@@ -94,7 +94,10 @@ function detectability(
   const round = plannedRound(planned.cases, spec, pairing);
   const rounds = known.rounds ?? roundsWithin(budgetSeconds, round.seconds);
   const judged = judgedMetrics(spec, planned.cases, known.asksDatabase ?? (() => spec.database !== null));
-  const units = unitsOf(planned.service.name, judged, { spec, pairing, round, known });
+  // What is watched takes its part of the error rate, and no comparison goes on until it shows.
+  const units = unitsOf(planned.service.name, judged, { spec, pairing, round, known }).filter(
+    ({ limit }) => !limit.watched,
+  );
   const errorRate = serviceErrorRate({ spec });
   return {
     service: planned.service.name,
@@ -178,8 +181,11 @@ function unitsOf(service: string, judged: readonly Judged[], setting: Setting): 
       sameData: isOfDuets ? cases.map((each) => each.key).join(' ') : null,
     });
   };
+  // Nobody has recorded how a start scatters.
+  const watched = asked.filter(({ limit, metric }) => limit.watched && !metric.ofProcess);
+  for (const one of watched) add(one.case.key, 'case', [one], 1);
   for (const metric of new Set(asked.map((one) => one.metric))) {
-    const all = asked.filter((one) => one.metric === metric);
+    const all = asked.filter((one) => one.metric === metric && !one.limit.watched);
     for (const { key, own } of limitGroups(serviceKey(service), all, ({ limit }) => limit)) {
       const endpoints = new Map<string, Judged[]>();
       for (const one of own) {

@@ -118,6 +118,9 @@ export const runRecordSchema = z.looseObject({
       service: text,
       variant,
       artifact: text.describe('Image id or digest, or the command line of a process; of several builds the first.'),
+      imageBytes: figure
+        .exactOptional()
+        .describe('Size of the image, all layers unpacked; of several builds of the first.'),
       builds: z
         .array(text)
         .exactOptional()

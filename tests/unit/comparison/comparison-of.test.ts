@@ -400,7 +400,7 @@ describe('what each metric rests on', () => {
     expect(evidence.note).toBe('1 of 10 rounds are left out: a value of 0 has no ratio');
   });
 
-  it('is 20,000 requests in a round for a p99, and inconclusive without', () => {
+  it('is 1,000 requests in a round for a p99, and inconclusive without', () => {
     const gate = { metrics: { 'latency-p99': { maxIncrease: { kind: 'ratio' as const, value: 0.2 } } } };
     const made = (throughput: number) =>
       compared({ rounds: 10, gate, cases: [{ generator: 'k6', levels: { throughput } }] });
@@ -408,9 +408,9 @@ describe('what each metric rests on', () => {
     expect(metricOf(made(9_000), 'latency-p99', key)).toMatchObject({ verdict: 'no-change', evidence: { note: null } });
     const fresh = compared({ gate, cases: [{ generator: 'k6', only: 'candidate' }] });
     expect(metricOf(fresh, 'latency-p99', key)).toMatchObject({ verdict: 'new' });
-    expect(metricOf(made(900), 'latency-p99', key)).toMatchObject({
+    expect(metricOf(made(90), 'latency-p99', key)).toMatchObject({
       verdict: 'inconclusive',
-      evidence: { note: '0 of 10 rounds answered 20,000 requests, which this metric needs' },
+      evidence: { note: '0 of 10 rounds answered 1,000 requests, which this metric needs' },
     });
   });
 });

@@ -33,6 +33,7 @@ describe('the hypotheses of a comparing run', () => {
       [`${wrkCase} cpu-per-request`, 'case'],
       [`${wrkCase} memory-peak`, 'case'],
       [`${k6Case} latency-p50`, 'endpoint'],
+      [`${k6Case} latency-p99`, 'case'],
       [`${k6Case} cpu-per-request`, 'case'],
       [`${k6Case} memory-peak`, 'case'],
       ['go/ping/* cpu-per-request', 'endpoint'],
@@ -151,7 +152,7 @@ describe('the cases that another round may decide', () => {
     const p99 = { metrics: { 'latency-p99': { maxIncrease: { kind: 'ratio' as const, value: 0.1 } } } };
     expect(undecided({ rounds: 1, cases: [{ invalid: { baseline: 'x' } }] })).toEqual([]);
     expect(undecided({ rounds: 1, cases: [{ only: 'candidate' }, { service: 'rust', only: 'baseline' }] })).toEqual([]);
-    expect(undecided({ rounds: 1, gate: p99, cases: [{ generator: 'k6', levels: { throughput: 900 } }] })).toEqual([]);
+    expect(undecided({ rounds: 1, gate: p99, cases: [{ generator: 'k6', levels: { throughput: 90 } }] })).toEqual([]);
   });
 
   it('are those with a count that varies by itself, whose endpoints are counted again', () => {

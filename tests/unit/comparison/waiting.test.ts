@@ -10,6 +10,7 @@ interface Said extends Partial<Pick<Decision, 'verdict' | 'leansToRed'>> {
   after?: string | null;
   acceptance?: Judged['acceptance'];
   isToldApart?: boolean;
+  isWatched?: boolean;
 }
 
 type Statement = [level: Level, metric: string, caseKeys: readonly string[], said?: Said];
@@ -22,8 +23,8 @@ const spared = (said: Statement[]) => named(sparedBy, said);
 
 function named(ids: typeof waitedFor, said: Statement[]): string[] {
   const judged = said.map(([level, metric, caseKeys, own = {}], index): Judged => {
-    const { after = null, acceptance = null, isToldApart = false } = own;
-    return { hypothesis: { id: `${index}`, level, metric, after }, caseKeys, acceptance, isToldApart };
+    const { after = null, acceptance = null, isToldApart = false, isWatched = false } = own;
+    return { hypothesis: { id: `${index}`, level, metric, after }, caseKeys, acceptance, isToldApart, isWatched };
   });
   const decisions = new Map(
     said.map(([, , , of = {}], index): [string, Decision] => {
@@ -51,6 +52,11 @@ describe('what another round is measured for', () => {
         ['case', CPU, CASES.ping.slice(0, 1)],
       ]),
     ).toEqual([`service ${CPU}`, `endpoint ${CPU}`]);
+  });
+
+  it('is nothing that is watched, unless it leans to red', () => {
+    expect(waiting([['service', 'start-up', ALL, { isWatched: true }]])).toEqual([]);
+    expect(waiting([['service', 'start-up', ALL, { isWatched: true, ...LEANS }]])).toEqual(['service start-up']);
   });
 
   it('is not a service of which an endpoint is red, nor an endpoint of which the service is', () => {

@@ -9,6 +9,10 @@ const DEFAULT_LIMITS: GateRules['metrics'] = {
   'latency-p50': { maxIncrease: { kind: 'ratio', value: 0.05 } },
   'cpu-per-request': { maxIncrease: { kind: 'ratio', value: 0.03 } },
   'memory-peak': { maxIncrease: { kind: 'ratio', value: 0.1 } },
+  'throughput-solo': { maxDecrease: { kind: 'ratio', value: 0.1, watched: true } },
+  'latency-p90': { maxIncrease: { kind: 'ratio', value: 0.1, watched: true } },
+  'latency-p99': { maxIncrease: { kind: 'ratio', value: 0.5, watched: true } },
+  'start-up': { maxIncrease: { kind: 'ratio', value: 0.2, watched: true } },
   'queries-per-request': { maxIncrease: { kind: 'absolute', value: 0 } },
 };
 
@@ -207,6 +211,7 @@ describe('the spec of the contract', () => {
     expect(spec.gate).toEqual({
       baseline: 'auto',
       metrics: {
+        ...DEFAULT_LIMITS,
         'cpu-per-request': { maxIncrease: ratio(0.03) },
         throughput: { maxDecrease: ratio(0.05) },
         'latency-p50': { maxIncrease: ratio(0.05) },

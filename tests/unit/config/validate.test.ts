@@ -101,7 +101,7 @@ describe('validate', () => {
     ],
     [
       'load: {wrk: {connections: 100}, k6: {rate: 100/s}}\ngate: {latency-p99: {max-increase: 20%}}',
-      '7:36: warning: gate.latency-p99.max-increase cannot be judged (20,000 requests per round are needed, 8,000/s of each side: at 100/s undecided). Raise the rate of the load, or limit a lower percentile.',
+      '7:36: warning: gate.latency-p99.max-increase cannot be judged (1,000 requests per round are needed, 400/s of each side: at 100/s undecided). Raise the rate of the load, or limit a lower percentile.',
     ],
     [
       `load: {wrk: {connections: [${MANY}]}, k6: {connections: [${MANY}]}}\ngate: {throughput: {max-decrease: 5%}}`,

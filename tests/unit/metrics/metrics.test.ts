@@ -15,6 +15,7 @@ describe('the metrics of a trial', () => {
   it('are those of the contract, in the order of the reports', () => {
     expect(all(healthyTrial(), healthyPass({ syscalls: 808 }))).toEqual({
       throughput: 5000,
+      'throughput-solo': null,
       'latency-mean': 20,
       'latency-p50': 19,
       'latency-p75': 22,
@@ -30,10 +31,18 @@ describe('the metrics of a trial', () => {
       'memory-idle': 10_000_000,
       'memory-peak': 30_000_000,
       'memory-settled': 20_000_000,
+      'start-up': null,
       'queries-per-request': 2,
       'rows-per-request': 21,
       'syscalls-per-request': 4.04,
       'bytes-per-response': 150,
+    });
+  });
+
+  it('hold what a side answered by itself on all of its CPUs, and how long it took to start, where the trial tells', () => {
+    const own = { ofAllCpus: true, startUpNs: 812_000_000 } as const;
+    expect(all(healthyTrial(own), healthyPass())).toMatchObject({
+      ...{ throughput: 5000, 'throughput-solo': 5000, 'start-up': 812 },
     });
   });
 
@@ -185,7 +194,7 @@ describe('the metrics of a trial', () => {
     expect(new Set(metrics.map(({ name }) => name)).size).toBe(metrics.length);
     for (const metric of metrics) {
       expect(metric.title).toMatch(/^[A-Z]/);
-      expect(metric.better).toBe(metric.name === 'throughput' ? 'higher' : 'lower');
+      expect(metric.better).toBe(metric.name.startsWith('throughput') ? 'higher' : 'lower');
     }
   });
 

@@ -39,7 +39,7 @@ describe('plan, on comparing', () => {
       '  cpu-per-request      each endpoint         limit +3 %   from +4.0 %',
       '  cpu-per-request      each case             limit +3 %   from +4.4 % to +5.8 %',
       '  memory-peak          the service           limit +10 %  from +12.5 %',
-      '  memory-peak          each case             limit +10 %  from +14.5 %',
+      '  memory-peak          each case             limit +10 %  from +14.6 %',
       '  queries-per-request  without load          limit 0      exactly',
       '  throughput: where both sides fill the CPU; elsewhere from trials in turn, which detect only far larger changes',
       '',
@@ -120,7 +120,7 @@ describe('plan, on comparing', () => {
     const gate = 'gate: {pairing: interleaved, throughput: off, memory-peak: off, cpu-per-request: off}\n';
     expect(textOf(specWith('{k6: {keep-alive: on}, warm-up: 2s}', gate))).toEqual([
       '',
-      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 13 min in all, without building images. To see twice each limit takes 16 min: compare fewer endpoints, or raise the limits that it cannot see.',
+      'Comparing with a baseline takes up to 12 min (`gate.budget: auto`). A pull request waits about 13 min in all, without building images. To see twice each limit takes 17 min: compare fewer endpoints, or raise the limits that it cannot see.',
       '',
       'go, about 39 rounds of 19 s, one trial of each side in turn per case in each; it detects 9 in 10 changes:',
       '  latency-p50  2 endpoints together  limit +5 %  not known',

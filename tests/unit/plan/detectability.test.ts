@@ -237,12 +237,12 @@ describe('what is detected', () => {
       expect(found!.round).toMatchObject({ lengths: { k6: 2.5 }, pairsEach: 1 });
       return found!.units.find(({ metric }) => metric.name === 'latency-p99')!;
     };
-    expect(tailAt('1000/s')).toMatchObject({
+    expect(tailAt('300/s')).toMatchObject({
       beyond: null,
-      note: '20,000 requests per round are needed, 8,000/s of each side: at 1,000/s undecided',
+      note: '1,000 requests per round are needed, 400/s of each side: at 300/s undecided',
     });
-    for (const rate of ['10500/s', '60%']) {
-      expect(tailAt(rate).note).toBe('20,000 requests per round are needed, 8,000/s of each side; else undecided');
+    for (const rate of ['500/s', '60%']) {
+      expect(tailAt(rate).note).toBe('1,000 requests per round are needed, 400/s of each side; else undecided');
       expect(tailAt(rate).beyond).toBeGreaterThan(0);
     }
   });

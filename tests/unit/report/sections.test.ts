@@ -199,6 +199,21 @@ describe('the services', () => {
       ['nodepp-cluster', 'under test', './nodepp-cluster', 'sha256:0123456789ab'],
     ]);
   });
+
+  it('have the sizes of their images, both where a change made it another one', () => {
+    const record = fixtureRecord('compared');
+    record.environment.runtime = 'docker';
+    const sizes = () => cells(tablesOf(record, 'services')[0]).map((row) => row.at(-1));
+    const [one, other] = ['candidate', 'baseline'].map(
+      (variant) => record.services.find((each) => each.variant === variant)!,
+    );
+    one!.imageBytes = 245 * 2 ** 20;
+    expect(sizes()).toEqual(['245 MiB']);
+    other!.imageBytes = 187 * 2 ** 20;
+    expect(sizes()).toEqual(['245 MiB, baseline 187 MiB']);
+    other!.imageBytes = one!.imageBytes;
+    expect(sizes()).toEqual(['245 MiB']);
+  });
 });
 
 describe('memory and CPU', () => {

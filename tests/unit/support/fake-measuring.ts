@@ -225,6 +225,7 @@ export function fakeMeasuring(given: FakeMeasuring = {}, journal: JournalEntry[]
           observed: async () => ({ listeners: 1, backlog: 511, processes: 1, threads: 7, unseen: [] }),
           threadTimes: () => new Map([['1 1', fake.cpuNs / 4] as const, ['2 1', (3 * fake.cpuNs) / 4] as const]),
           mainThreadsNs: () => fake.cpuNs / 4,
+          startUpNs: 1e9 * (given.startSeconds ?? 0),
           failure: async () => null,
           logLines: async () => [],
           ...(given.data === undefined ? {} : fakeData(fake, given.data, log)),

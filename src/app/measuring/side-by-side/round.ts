@@ -20,7 +20,7 @@ import { type WarmedUpTogether, warmUpTogether } from '../warm-up.ts';
 import { askedSides } from './asked-sides.ts';
 import { capacityOfOne, isBeyondSaturated, noteReached } from './beyond-sides.ts';
 import { duetsInRound } from './duet-seconds.ts';
-import { duetPair, interleavedPair, shortSoloPair, soloPair } from './pairs.ts';
+import { duetPair, interleavedPair, pairOfAllCpus, shortSoloPair, soloPair } from './pairs.ts';
 import { sharedPassRequests } from './pass-requests.ts';
 import { restoredSides } from './restored-sides.ts';
 import { isRestless, orderOf, type RoundStart, type RunningRound, runningRound, targets } from './running-round.ts';
@@ -35,6 +35,8 @@ export interface RoundTask {
   duets: readonly Case[];
   /** Both in turn, at the length of duets: where a duet tells nothing, or cannot be. */
   interleaved: readonly Case[];
+  /** Of `duets`: both in turn as well, each on all CPUs that its service has; null where that is one. */
+  ofAllCpus: Case | null;
   /** How often each of `duets` is loaded. */
   pairsEach: number;
   /** Whose endpoints are counted again without load, although it is a later round. */
@@ -94,6 +96,11 @@ export async function measureSideBySide(
     ...repeated(solo, () => 1, task.isShort ? shortSoloPair : soloPair),
     ...repeated(duets, (testCase) => duetsInRound(testCase, task.pairsEach, running), duetPair),
     ...repeated(interleaved, () => 1, interleavedPair),
+    ...repeated(
+      duets.filter((each) => each === task.ofAllCpus),
+      () => 1,
+      pairOfAllCpus,
+    ),
   ];
   for (const { testCase, measured } of inOrder(pairs, frame.random)) {
     const measure = async () => {

@@ -10,6 +10,7 @@ import type { TestbedError } from '../../ports/testbed.ts';
 import type { MeasuringAdapters } from '../adapters.ts';
 import { leaveOut } from '../started-service.ts';
 import { testbedFailureReason } from '../testbed-failure.ts';
+import { caseOfAllCpus } from './all-cpus.ts';
 import { longestDuetSeconds } from './budget.ts';
 import { casesOfTasks, type NextRound, nextRound, noRoundsYet, type RoundsSoFar } from './next-round.ts';
 import type { SideBySideRequest } from './request.ts';
@@ -145,10 +146,12 @@ async function oneRound(
   try {
     const { spec } = sides.candidate;
     const { pairsEach, lengths } = plannedRound(undecided, spec, mode, duetLengths(heldCases(request), spec));
+    const duets = mode === 'duet' ? undecided : [];
+    const ofAllCpus = caseOfAllCpus(duets, round, request.placement);
     const task: RoundTask =
       round === PUBLISHING_ROUND
-        ? { round, solo: unpublished, isShort, duets: [], pairsEach: 0, interleaved: [], recounted }
-        : { round, solo: [], isShort, duets: mode === 'duet' ? undecided : [], pairsEach, interleaved, recounted };
+        ? { round, solo: unpublished, isShort, duets: [], ofAllCpus: null, pairsEach: 0, interleaved: [], recounted }
+        : { round, solo: [], isShort, duets, ofAllCpus, pairsEach, interleaved, recounted };
     const random = seededRandom(roundSeed(seed, planned.service.name, round));
     const before = { round: soFar.last === null ? 0 : round - 1, seconds: soFar.last?.seconds ?? null };
     const longestSeconds = () => longestDuetSeconds(before.round, soFar.spentSeconds, before.seconds, request);

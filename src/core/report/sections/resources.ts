@@ -1,6 +1,6 @@
 import type { ResolvedSpec } from '../../config/resolved.ts';
 import { absent, coreShare, cpuTime, size } from '../../format/figures.ts';
-import type { MetricUnit } from '../../metrics/definition.ts';
+import type { MetricDefinition, MetricUnit } from '../../metrics/definition.ts';
 import { metricsOf } from '../../metrics/registry.ts';
 import {
   type Block,
@@ -29,12 +29,14 @@ const use = (title: string, part: 'service' | 'database' | 'dependencies' | 'gat
 
 /** Everything that has a row here, as a run of this spec calls it. */
 function measuresOf(spec: Pick<ResolvedSpec, 'dependencies'>): { context: Measure[]; used: Measure[] } {
-  const inUnits = (...units: MetricUnit[]): Measure[] =>
+  const own = (isWanted: (metric: MetricDefinition) => boolean): Measure[] =>
     metricsOf(spec).flatMap((metric) =>
-      metric.columns.resources === null || !units.includes(metric.unit)
+      metric.columns.resources === null || !isWanted(metric)
         ? []
         : [{ title: metric.columns.resources, of: (entry) => entryFigure(entry, metric) }],
     );
+  const inUnits = (...units: MetricUnit[]) =>
+    own((metric) => units.includes(metric.unit) && (metric.unit !== 'ms' || !metric.ofProcess));
   return {
     // What the service did for what it used; of latencies the worst first.
     context: [...inUnits('req/s'), ...inUnits('ms').reverse()],
@@ -46,6 +48,7 @@ function measuresOf(spec: Pick<ResolvedSpec, 'dependencies'>): { context: Measur
       use('CPU usage, gateway', 'gateway'),
       use('CPU usage, generator', 'generator'),
       ...inUnits('us'),
+      ...own((metric) => metric.unit === 'ms' && metric.ofProcess),
     ],
   };
 }

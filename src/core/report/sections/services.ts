@@ -1,6 +1,7 @@
 import { cpuQuotaOf } from '../../config/cpu-quota.ts';
 import type { Placement, Service } from '../../config/resolved.ts';
 import { absent, size } from '../../format/figures.ts';
+import type { Variant } from '../../measurement/names.ts';
 import type { Environment, RunRecord } from '../../record/run-record.ts';
 import { placementFor } from '../../topology/placement.ts';
 import { aboutService } from '../about.ts';
@@ -25,6 +26,7 @@ export function services({ record }: ReportView): Section | null {
         aboutService(record.spec, service.name),
         source(service, record.environment.runtime),
         artifacts(record, service.name),
+        imageSizes(record, service.name),
         service.memoryBytes === null ? absent : size(service.memoryBytes),
         service.cpus === undefined ? absent : cpusOf(service, record.environment.placement),
       ],
@@ -36,6 +38,7 @@ export function services({ record }: ReportView): Section | null {
     left('About'),
     left('From'),
     left('Started'),
+    right('Image size'),
     right('Memory limit'),
     right('CPUs'),
   ];
@@ -65,6 +68,17 @@ function artifacts({ services: started }: RunRecord, name: string): Inline {
     { code: shortDigest(artifact) },
     ...(own.length > 1 ? [` (${variant})`] : []),
   ]);
+}
+
+/** `245 MiB`; `245 MiB, baseline 187 MiB` where they differ. */
+function imageSizes({ services: started }: RunRecord, name: string): string {
+  const of = (variant: Variant) =>
+    started.find((each) => each.service === name && each.variant === variant)?.imageBytes ?? null;
+  const [baseline, candidate] = [of('baseline'), of('candidate')];
+  if (candidate === null) return baseline === null ? absent : `baseline ${size(baseline)}`;
+  return baseline === null || baseline === candidate
+    ? size(candidate)
+    : `${size(candidate)}, baseline ${size(baseline)}`;
 }
 
 /** `sha256:` and twelve digits tell images apart as Docker's own lists do. */

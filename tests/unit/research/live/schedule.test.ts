@@ -50,9 +50,13 @@ describe('the kinds of live comparisons', () => {
     expect(gate.metrics).toEqual({
       'cpu-per-request': { maxIncrease: { kind: 'ratio', value: 0 } },
       'latency-p50': {},
+      'latency-p90': {},
+      'latency-p99': {},
       'memory-peak': {},
       'queries-per-request': {},
+      'start-up': {},
       throughput: {},
+      'throughput-solo': {},
     });
     expect(gate.budgetSeconds).toBe(90);
     expect(casesOf(resolved('http-cpu-2')).map(({ key }) => key)).toEqual(['server/ping/direct/wrk/keep-alive/100']);
