@@ -89,7 +89,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
       whole: [
         ...wholeFailures(record, comparing.skipped),
         ...(less === null ? [] : [less]),
-        ...oneSidedFailures(record.cases),
+        ...oneSidedFailures(record),
       ],
     }),
   };

@@ -1,8 +1,11 @@
 import type { Case } from '../config/case.ts';
+import { counted, grouped } from '../format/figures.ts';
 import type { TrialMeasurement } from '../measurement/measurement.ts';
 import type { Reason, Variant } from '../measurement/names.ts';
 import { PUBLISHING_ROUND } from '../measurement/names.ts';
+import { errorCount } from '../metrics/throughput.ts';
 import type { Evidence } from './evidence.ts';
+import { VALIDITY_LIMITS } from './limits.ts';
 import { invalidReasons, warnings } from './verdict.ts';
 
 /** What a machine that stalls does to both sides of a short duet with many connections. A side that is silent alone has itself to blame. */
@@ -84,14 +87,35 @@ export function isDisturbed(trial: TrialMeasurement, testCase: Case): boolean {
 export function caseReasons(evidence: readonly Evidence[]): { reasons: Reason[]; warnings: Reason[] } {
   const isJudged = [isDuet, isInTurn].find((kind) => evidence.some(({ trial }) => kind(trial))) ?? (() => true);
   const isWarning = ({ trial, case: testCase }: Evidence) => !isJudged(trial) && isPassing(trial, testCase);
+  const reasons = evidence.filter((each) => !isWarning(each)).flatMap(invalidReasons);
+  const few = reasons.some(({ code }) => code === 'errors') ? fewErrors(evidence) : null;
   return {
-    reasons: evidence.filter((each) => !isWarning(each)).flatMap(invalidReasons),
-    warnings: evidence.filter(isWarning).flatMap((each) =>
-      invalidReasons(each).map(({ code, message }) => ({
-        code,
-        message: `the figures of the trial alone: ${message}`,
-      })),
-    ),
+    reasons: few === null ? reasons : reasons.filter(({ code }) => code !== 'errors'),
+    warnings: [
+      ...evidence.filter(isWarning).flatMap((each) =>
+        invalidReasons(each).map(({ code, message }) => ({
+          code,
+          message: `the figures of the trial alone: ${message}`,
+        })),
+      ),
+      ...(few === null ? [] : [few]),
+    ],
+  };
+}
+
+/**
+ * Where trials of a case had more errors than are let pass, and all of them together have not: of half a second with 500 requests one that
+ * failed is 0.2 %. Null where there are more in all.
+ */
+function fewErrors(evidence: readonly Evidence[]): Reason | null {
+  const outcomes = evidence.flatMap(({ trial }) => (trial.outcome === null ? [] : [trial]));
+  const requests = outcomes.reduce((sum, { outcome }) => sum + (outcome?.requests ?? 0), 0);
+  const failed = outcomes.reduce((sum, trial) => sum + errorCount(trial), 0);
+  const most = evidence[0]?.case.service.errors?.max ?? VALIDITY_LIMITS.errorShare;
+  if (failed === 0 || requests === 0 || failed > most * requests) return null;
+  return {
+    code: 'few-errors',
+    message: `${grouped(failed)} of ${counted(requests, 'request')} failed, which is let pass`,
   };
 }
 

@@ -154,6 +154,16 @@ describe('the reasons of a case', () => {
     ]);
   });
 
+  it('do not hold it against it that one trial had an error, where all of them together have no more than is let pass', () => {
+    const erring = (errors: number) => ({
+      outcome: { ...healthyTrial().outcome!, requests: 500, errors: { timeout: errors } },
+    });
+    const many = [2, 3, 4].flatMap((pair) => duet(pair));
+    expect(codes([...duet(1, erring(1)), ...many])).toEqual({ reasons: [], warnings: ['few-errors'] });
+    expect(codes(duet(1, erring(1))).reasons).toEqual([]);
+    expect(codes([...duet(1, erring(400)), ...many])).toEqual({ reasons: ['errors'], warnings: [] });
+  });
+
   it('hold it against it that the trial alone was not answered at all', () => {
     const silent = healthyTrial({ outcome: { ...healthyTrial().outcome!, requests: 0 } });
     expect(codes([silent, ...duet(1)])).toEqual({ reasons: ['no-answer'], warnings: [] });
