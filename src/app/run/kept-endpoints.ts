@@ -8,7 +8,7 @@ import type { Testbed } from '../ports/testbed.ts';
 import { requestsTo } from './asked-requests.ts';
 import type { AskedService, AskingAdapters } from './asking.ts';
 
-const NO_TIME = `works too, but with more endpoints a pull request waits longer than ${durationText(MOST_WAIT_SECONDS)}, or tells less of each`;
+const NO_TIME = `works too, but with more endpoints a pull request waits longer than ${durationText(MOST_WAIT_SECONDS)}`;
 
 /** Those that another service of the spec answers in the same way. */
 export async function alsoAnswered(

@@ -43,8 +43,6 @@ export interface FittedLoad {
 
 /** With fewer endpoints the spec says little of its service: then a pull request waits longer. */
 const LEAST_ENDPOINTS = 3;
-/** So many are better known, by wrk and at a fixed rate, than more of them by wrk alone, where what is few scatters much. */
-const FEW_ENDPOINTS = 4;
 
 /**
  * A load that fits what was measured, for as many endpoints as a pull request has the time for; the standard one, and a word about it, where
@@ -68,36 +66,19 @@ interface Fitting {
   fitting: FittingLoad | null;
 }
 
-/**
- * The first endpoints, as many as a verdict comes in time for; all of them where three are too many already. Of 8 endpoints of Miniflux,
- * by wrk alone, 2 were decided after 10 rounds without a change.
- */
+/** The first endpoints, as many as a verdict comes in time for; all of them where three are too many already. */
 function fittingFirst(spec: ResolvedSpec, measured: MeasuredEndpoints): Fitting {
-  const whole = { spec, measured, fitting: fittingLoad(spec, measured.capacities, measured.startSeconds) };
-  if (whole.fitting === null) return whole;
-  const { isInTime, needsWiderLimits, withoutK6 } = whole.fitting;
-  const wantsK6 = needsWiderLimits && withoutK6 === 'too little time';
-  const found = fewerUntil(whole, wantsK6 ? FEW_ENDPOINTS : LEAST_ENDPOINTS, (fitting) =>
-    wantsK6 ? fitting.isInTime && fitting.withoutK6 === null : fitting.isInTime,
-  );
-  if (isInTime) return (wantsK6 ? found : null) ?? whole;
-  return found ?? fewerUntil(whole, LEAST_ENDPOINTS, (fitting) => fitting.isInTime) ?? whole;
-}
-
-/** With the most of the first endpoints, and so many at least, for which that holds; null for none. */
-function fewerUntil(
-  { spec, measured }: Fitting,
-  least: number,
-  holds: (fitting: FittingLoad) => boolean,
-): Fitting | null {
-  for (let count = spec.endpoints.length - 1; count >= least; count -= 1) {
+  const { startSeconds } = measured;
+  const whole = { spec, measured, fitting: fittingLoad(spec, measured.capacities, startSeconds) };
+  if (whole.fitting === null || whole.fitting.isInTime) return whole;
+  for (let count = spec.endpoints.length - 1; count >= LEAST_ENDPOINTS; count -= 1) {
     const own = { ...spec, endpoints: spec.endpoints.slice(0, count) };
     const names = new Set(own.endpoints.map(({ name }) => name));
     const capacities = measured.capacities.filter(({ endpoint }) => names.has(endpoint));
-    const fitting = fittingLoad(own, capacities, measured.startSeconds);
-    if (fitting !== null && holds(fitting)) return { spec: own, measured: { ...measured, capacities }, fitting };
+    const fitting = fittingLoad(own, capacities, startSeconds);
+    if (fitting?.isInTime === true) return { spec: own, measured: { ...measured, capacities }, fitting };
   }
-  return null;
+  return whole;
 }
 
 const NOTHING_ANSWERS = 'no endpoint answers as many as 2 requests/s.';

@@ -30,15 +30,15 @@ function applicationLoad(name: Application): FittedLoad {
 }
 
 describe('the load of applications that others wrote', () => {
-  it('is for Miniflux as for the list of entries, which sorts 10,000, and of four endpoints with k6', () => {
+  it('is for Miniflux as for the list of entries, which sorts 10,000', () => {
     const fitted = applicationLoad('miniflux');
     expect(textOf(fitted)).toBe(`load:
-  # measured: /v1/entries 29.9/s, /v1/feeds/{feed}/entries 91.2/s, /v1/entries/{id} 131/s, /v1/feeds/counters
-  # 140/s, on 2 CPUs
+  # measured: /v1/entries 29.9/s, /v1/feeds/{feed}/entries 91.2/s, /v1/categories 121/s, /v1/entries/{id} 131/s,
+  # /v1/feeds/counters 140/s, PUT /v1/entries 161/s, on 2 CPUs
   # all endpoints share this load, which fits the dearest: at 4 connections /v1/entries takes 0.1 s; keep-alive
   # off would show the same: opening a connection is little beside such answers
   wrk: {threads: 1, connections: [4], keep-alive: on}
-  k6: {rate: 60%, connections: [16], keep-alive: on}   # latency at 60 % of what the service can do
+  # without k6, which tells latencies at a fixed rate: with it a pull request waits longer than 8 min
 gate:
   budget: 6m30s   # a pull request waits for 8 min at most; with a longer one smaller changes show
   # /v1/entries answers too few requests for the usual 3 %, 5 % and 5 % to be decided in this time
@@ -219,15 +219,9 @@ describe('the endpoints that a load is for', () => {
   };
 
   it('are all of them where a verdict comes in time', () => {
-    const fitted = ofEight(1000, 0);
+    const fitted = ofEight(900, 0);
     expect(fitted.endpoints).toHaveLength(8);
     expect(fitted.sentences).toEqual([]);
-  });
-
-  it('are fewer where so few answers scatter much, so that each is loaded at a fixed rate as well', () => {
-    const fitted = ofEight(900, 0);
-    expect(fitted.endpoints).toHaveLength(6);
-    expect(textOf(fitted)).toContain('  k6: {rate: 60%');
   });
 
   it('are as many of the first as a verdict comes in time for, and its lines speak of no other', () => {

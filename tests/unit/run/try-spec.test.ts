@@ -390,7 +390,7 @@ endpoints:
     expect(kept).toHaveLength(2);
     const [left] = all.filter((each) => !kept.includes(each));
     expect(draft.content).toContain(
-      `# - GET ${left}: works too, but with more endpoints a pull request waits longer than 8 min, or tells less of each\n`,
+      `# - GET ${left}: works too, but with more endpoints a pull request waits longer than 8 min\n`,
     );
     expect(lines.at(-1)).toContain(': 2 endpoints kept.');
   });
