@@ -126,9 +126,11 @@ export function fittingLoad(
   const times = able.map((shape) => ({ shape, ...timeOf(shape, own) }));
   const { shape, ...time } = times.find(({ rounds }) => rounds >= WANTED_ROUNDS) ?? times.at(-1)!;
   const { automaticSeconds } = time;
-  // The automatic one is made for endpoints that scatter less, and goes on for longer where they do not.
-  const isLong = needsWiderLimits || automaticSeconds > MOST_WAIT_SECONDS;
-  const isWritten = isLong && time.rounds >= WANTED_ROUNDS;
+  const isLong = automaticSeconds > MOST_WAIT_SECONDS;
+  const hasRounds = time.rounds >= WANTED_ROUNDS;
+  const isWritten = isLong && hasRounds;
+  // The automatic budget is made for endpoints that scatter less: it is enough for these where there is room for more rounds.
+  const isEnough = !isLong && (!needsWiderLimits || hasRounds);
   return {
     ...common,
     shape,
@@ -136,7 +138,7 @@ export function fittingLoad(
     k6Requests,
     budgetSeconds: isWritten ? time.budgetSeconds : null,
     waitSeconds: isWritten ? time.besidesSeconds + time.budgetSeconds : automaticSeconds,
-    isInTime: isWritten || !isLong,
+    isInTime: isWritten || isEnough,
     needsWiderLimits,
   };
 }

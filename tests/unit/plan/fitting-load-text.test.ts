@@ -40,7 +40,6 @@ describe('the load of applications that others wrote', () => {
   wrk: {threads: 1, connections: [4], keep-alive: on}
   # without k6, which tells latencies at a fixed rate: with it a pull request waits longer than 8 min
 gate:
-  budget: 6m30s   # a pull request waits for 8 min at most; with a longer one smaller changes show
   # /v1/entries answers too few requests for the usual 3 %, 5 % and 5 % to be decided in this time
   cpu-per-request: {max-increase: 5%}
   throughput: {max-decrease: 10%}
@@ -99,7 +98,6 @@ gate:
   wrk: {threads: 1, connections: [16], keep-alive: on}
   # without k6, which tells latencies at a fixed rate: with it a pull request waits longer than 8 min
 gate:
-  budget: 6m30s   # a pull request waits for 8 min at most; with a longer one smaller changes show
   # /api/admin/projects/default/features/{name} answers too few requests for the usual 3 %, 5 % and 5 % to be
   # decided in this time
   cpu-per-request: {max-increase: 5%}
