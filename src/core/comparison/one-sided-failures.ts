@@ -2,10 +2,10 @@ import { counted } from '../format/figures.ts';
 import type { CaseRecord, RunRecord } from '../record/run-record.ts';
 import { binomialUpperTail } from '../statistics/binomial.ts';
 import { FAMILY_ERROR_RATE } from './decision.ts';
-import { isPaired, valuePairs } from './observations.ts';
+import { valuePairs } from './observations.ts';
 
 /**
- * A sentence for each service whose candidate failed by itself in so many more duets than its baseline that a machine, which disturbs
+ * A sentence for each service whose candidate failed by itself in so many more pairs of trials than its baseline that a machine, which disturbs
  * either side alike, is no explanation: a sign test over all of its cases, since each shows only a few.
  */
 export function oneSidedFailures({ cases, spec }: Pick<RunRecord, 'cases' | 'spec'>): string[] {
@@ -31,7 +31,7 @@ export function oneSidedFailures({ cases, spec }: Pick<RunRecord, 'cases' | 'spe
 
 const MODES = ['duet', 'solo'] as const;
 
-/** In how many duets that side alone failed. */
+/** In how many pairs of trials that side alone failed. */
 interface Alone {
   baseline: number;
   candidate: number;
@@ -45,11 +45,11 @@ function sentence(
   if (binomialUpperTail(candidate, baseline + candidate, 1 / 2) > FAMILY_ERROR_RATE) return [];
   const reverse = baseline === 0 ? 'never' : `in ${baseline}`;
   return [
-    `\`${service}\`: ${what} in ${counted(candidate, 'duet')} in which ${other}, and the other way round ${reverse}: ${advice}.`,
+    `\`${service}\`: ${what} in ${counted(candidate, 'pair')} of trials in which ${other}, and the other way round ${reverse}: ${advice}.`,
   ];
 }
 
-/** Of the duets that were set aside. */
+/** Of the pairs that were set aside. */
 function ofRate(cases: readonly CaseRecord[]): Alone {
   const of = (variant: CaseRecord['variant']) =>
     cases.reduce((sum, each) => sum + (each.variant === variant ? (each.failedAlone ?? 0) : 0), 0);
@@ -62,7 +62,6 @@ function ofErrors(cases: readonly CaseRecord[]): Alone {
   for (const candidate of cases.filter(({ variant }) => variant === 'candidate')) {
     const baseline = cases.find(({ variant, key }) => variant === 'baseline' && key === candidate.key);
     const sides = [baseline?.metrics.errors ?? null, candidate.metrics.errors ?? null] as const;
-    if (sides.some((side) => side === null || !isPaired(side, MODES))) continue;
     for (const pair of valuePairs(...sides, { better: 'lower' }, { samples: MODES })) {
       if (pair.candidate > 0 && pair.baseline === 0) alone.candidate += 1;
       if (pair.baseline > 0 && pair.candidate === 0) alone.baseline += 1;

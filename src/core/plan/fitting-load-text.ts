@@ -110,7 +110,7 @@ function loadText(fitting: FittingLoad, spec: ResolvedSpec, measured: MeasuredEn
       ...(budgetSeconds === null
         ? []
         : [
-            `  budget: ${writtenDuration(budgetSeconds)}   # a pull request waits for ${durationText(waitSeconds)} at most; with a longer one smaller changes show`,
+            `  budget: ${writtenDuration(budgetSeconds)}   # a pull request waits for ${durationText(waitSeconds)} at most; a longer one shows smaller changes`,
           ]),
       ...limitsOf(fitting, spec),
     ],
@@ -120,7 +120,7 @@ function loadText(fitting: FittingLoad, spec: ResolvedSpec, measured: MeasuredEn
 
 function limitsOf({ needsWiderLimits, dearest }: FittingLoad, spec: ResolvedSpec): string[] {
   if (!needsWiderLimits) return [...USUAL_LIMITS];
-  const few = `${requestOf(dearest, spec)} answers too few requests for the usual 3 %, 5 % and 5 % to be decided in this time`;
+  const few = `${requestOf(dearest, spec)} answers too few requests to decide the usual limits (3 %, 5 % and 5 %) in this time`;
   return [...comment(few), ...limitLines(WIDER_LIMITS)];
 }
 

@@ -114,7 +114,7 @@ export const caseRecord = z.looseObject({
   failedAlone: count
     .exactOptional()
     .describe(
-      'Pairs of trials that were set aside since this side alone was not sent its rate, or its generator failed, nothing else being to blame; absent where there is none.',
+      'Pairs of trials that were set aside since this side alone was not sent its rate, nothing else being to blame; absent where there is none.',
     ),
   statements: z
     .array(

@@ -228,7 +228,7 @@ function failureWords({ failureWords: { service, database } = {} }: TrialMeasure
 }
 
 /** As a spec has it, with every digit: `0.1 %`, `5 %`. */
-function limitText(share: number): string {
+export function limitText(share: number): string {
   return `${Number((share * 100).toPrecision(9))} %`;
 }
 

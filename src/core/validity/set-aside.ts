@@ -6,6 +6,7 @@ import { PUBLISHING_ROUND } from '../measurement/names.ts';
 import { errorCount } from '../metrics/throughput.ts';
 import type { Evidence } from './evidence.ts';
 import { VALIDITY_LIMITS } from './limits.ts';
+import { limitText } from './rules.ts';
 import { invalidReasons, warnings } from './verdict.ts';
 
 /** What a machine that stalls does to both sides of a short duet with many connections. A side that is silent alone has itself to blame. */
@@ -115,13 +116,15 @@ function fewErrors(evidence: readonly Evidence[]): Reason | null {
   if (failed === 0 || requests === 0 || failed > most * requests) return null;
   return {
     code: 'few-errors',
-    message: `${grouped(failed)} of ${counted(requests, 'request')} failed, which is let pass`,
+    message: `${grouped(failed)} of ${counted(requests, 'request')} failed; up to ${limitText(most)} is let pass`,
   };
 }
 
-/** Of the trials that are set aside: of how many pairs this variant alone is the cause, nothing else being to blame. */
+/** Of the trials that are set aside: in how many pairs this variant alone was not sent its rate, nothing else being to blame. */
 export function failedAlone(aside: readonly TrialMeasurement[], testCase: Case, variant: Variant): number {
-  const failed = aside.filter((trial) => isPassing(trial, testCase));
+  const failed = aside.filter((trial) =>
+    invalidReasons({ trial, case: testCase, pass: null }).some(({ code }) => code === 'rate-not-held'),
+  );
   const alone = failed.filter((trial) => trial.variant === variant && !isOfBoth(trial, failed));
   return alone.filter(({ pair }) => !aside.some((each) => each.pair === pair && isDisturbed(each, testCase))).length;
 }

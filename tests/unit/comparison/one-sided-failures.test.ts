@@ -25,7 +25,7 @@ describe('a candidate that alone is not sent its rate', () => {
         caseKey: '*',
         metric: null,
         message:
-          '`go`: the candidate was not sent its rate in 8 duets in which the baseline was, and the other way round never: now and then its requests wait too long. Look at its p99, and at what it waits for.',
+          '`go`: the candidate was not sent its rate in 8 pairs of trials in which the baseline was, and the other way round never: now and then its requests wait too long. Look at its p99, and at what it waits for.',
       },
     ]);
   });
@@ -55,7 +55,7 @@ describe('requests that fail so seldom that each case is valid', () => {
 
   it('are red where they are of the candidate alone', () => {
     expect(comparisonOf(withErrors('candidate')).gate.invalid.map(({ message }) => message)).toEqual([
-      '`go`: requests to the candidate failed in 32 duets in which none to the baseline did, and the other way round never: where that is meant, say so by `errors` of the service.',
+      '`go`: requests to the candidate failed in 32 pairs of trials in which none to the baseline did, and the other way round never: where that is meant, say so by `errors` of the service.',
     ]);
   });
 

@@ -40,7 +40,7 @@ describe('the load of applications that others wrote', () => {
   wrk: {threads: 1, connections: [4], keep-alive: on}
   # without k6, which tells latencies at a fixed rate: with it a pull request waits longer than 8 min
 gate:
-  # /v1/entries answers too few requests for the usual 3 %, 5 % and 5 % to be decided in this time
+  # /v1/entries answers too few requests to decide the usual limits (3 %, 5 % and 5 %) in this time
   cpu-per-request: {max-increase: 5%}
   throughput: {max-decrease: 10%}
   latency-p50: {max-increase: 10%}
@@ -58,7 +58,7 @@ gate:
   wrk: {threads: 1, connections: [4], keep-alive: on, timeout: 5s}
   # without k6: at 60% of its capacity devices is sent 29 requests in 10 s, and a median takes 50
 gate:
-  # devices answers too few requests for the usual 3 %, 5 % and 5 % to be decided in this time
+  # devices answers too few requests to decide the usual limits (3 %, 5 % and 5 %) in this time
   cpu-per-request: {max-increase: 5%}
   throughput: {max-decrease: 10%}
   latency-p50: {max-increase: 10%}
@@ -79,7 +79,7 @@ gate:
   wrk: {threads: 1, connections: [16, 64], keep-alive: on}
   # without k6, which tells latencies at a fixed rate: with it a pull request waits longer than 8 min
 gate:
-  budget: 6m   # a pull request waits for 7 min 40 s at most; with a longer one smaller changes show
+  budget: 6m   # a pull request waits for 7 min 40 s at most; a longer one shows smaller changes
   cpu-per-request: {max-increase: 3%}
   throughput: {max-decrease: 5%}
   latency-p50: {max-increase: 5%}
@@ -98,8 +98,8 @@ gate:
   wrk: {threads: 1, connections: [16], keep-alive: on}
   # without k6, which tells latencies at a fixed rate: with it a pull request waits longer than 8 min
 gate:
-  # /api/admin/projects/default/features/{name} answers too few requests for the usual 3 %, 5 % and 5 % to be
-  # decided in this time
+  # /api/admin/projects/default/features/{name} answers too few requests to decide the usual limits (3 %, 5 % and
+  # 5 %) in this time
   cpu-per-request: {max-increase: 5%}
   throughput: {max-decrease: 10%}
   latency-p50: {max-increase: 10%}
@@ -117,8 +117,8 @@ gate:
   wrk: {threads: 1, connections: [16], keep-alive: on}
   k6: {rate: 60%, connections: [16], keep-alive: on}   # latency at 60 % of what the service can do
 gate:
-  budget: 6m   # a pull request waits for 7 min 40 s at most; with a longer one smaller changes show
-  # POST /items/articles answers too few requests for the usual 3 %, 5 % and 5 % to be decided in this time
+  budget: 6m   # a pull request waits for 7 min 40 s at most; a longer one shows smaller changes
+  # POST /items/articles answers too few requests to decide the usual limits (3 %, 5 % and 5 %) in this time
   cpu-per-request: {max-increase: 5%}
   throughput: {max-decrease: 10%}
   latency-p50: {max-increase: 10%}

@@ -181,46 +181,27 @@ async function keepRates(
   await store.journal.append({ kind: 'rate', caseKey: key, ...chosen });
 }
 
-/** Both in turn, as short as a duet; a rate is that of one side, since the other one rests. */
-export async function interleavedPair(
-  testCase: Case,
-  running: RunningRound,
-  adapters: MeasuringAdapters,
-  signal: AbortSignal,
-): Promise<TrialMeasurement[]> {
-  return await inTurn(testCase, {}, running, adapters, signal);
-}
-
 /** Seconds: a round has one such pair, and in half a second throughput of a cluster of two scattered by 20 %. */
 const LEAST_OF_ALL_CPUS = 1;
 
+/** Both in turn, as short as a duet; a rate is that of one side, since the other one rests. */
+export const interleavedPair = inTurn({});
 /** The same beside duets. */
-export async function pairOfAllCpus(
-  testCase: Case,
-  running: RunningRound,
-  adapters: MeasuringAdapters,
-  signal: AbortSignal,
-): Promise<TrialMeasurement[]> {
-  return await inTurn(testCase, { ofAllCpus: true }, running, adapters, signal);
-}
+export const pairOfAllCpus = inTurn({ ofAllCpus: true });
 
-async function inTurn(
-  testCase: Case,
-  mark: Pick<TrialRequest, 'ofAllCpus'>,
-  running: RunningRound,
-  adapters: MeasuringAdapters,
-  signal: AbortSignal,
-): Promise<TrialMeasurement[]> {
-  const rate = running.rates.get(testCase.key)?.solo ?? null;
-  const seconds = Math.max(mark.ofAllCpus ? LEAST_OF_ALL_CPUS : 0, interleavedSeconds(testCase, rate, running));
-  const short = { ...testCase, load: shortened(testCase, seconds) };
-  const place = nextPlace(testCase, running);
-  const trials = [];
-  for (const variant of orderOf(testCase, running)) {
-    const request = { ...trialRequest(short, variant, place, running), ...mark, rate };
-    trials.push(await measuredTrial(request, adapters, signal));
-  }
-  return await kept(trials, 0, running, adapters);
+function inTurn(mark: Pick<TrialRequest, 'ofAllCpus'>): typeof duetPair {
+  return async (testCase, running, adapters, signal) => {
+    const rate = running.rates.get(testCase.key)?.solo ?? null;
+    const seconds = Math.max(mark.ofAllCpus ? LEAST_OF_ALL_CPUS : 0, interleavedSeconds(testCase, rate, running));
+    const short = { ...testCase, load: shortened(testCase, seconds) };
+    const place = nextPlace(testCase, running);
+    const trials = [];
+    for (const variant of orderOf(testCase, running)) {
+      const request = { ...trialRequest(short, variant, place, running), ...mark, rate };
+      trials.push(await measuredTrial(request, adapters, signal));
+    }
+    return await kept(trials, 0, running, adapters);
+  };
 }
 
 /**
