@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { commandLinesWith } from '../../support/command-lines.ts';
 import { IMAGES } from '../../support/images.ts';
@@ -77,6 +78,8 @@ describe('what a run that is killed outright has asked the engine for', () => {
     const image = { kind: 'image', reference };
     const program = await startedProgram(preparing(JSON.stringify(image), `killed-${process.pid}`));
     await expect.poll(() => commandLinesWith(reference), SOON).toContain(`docker pull ${reference}`);
+    // What ends it is told of it once it has been started, not in the same moment: a few ms where the CPUs are busy.
+    await sleep(500);
     program.kill('SIGKILL');
     await expect.poll(() => commandLinesWith(reference), SOON).toEqual([]);
   });
