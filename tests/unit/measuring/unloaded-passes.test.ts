@@ -9,9 +9,14 @@ import { type FakeMeasuring, fakeMeasuring } from '../support/fake-measuring.ts'
 const endpoint = (name: string) => ({ name, method: 'GET', path: `/${name}` }) as Case['endpoint'];
 const NEVER = new AbortController().signal;
 
-async function passesOf(given: FakeMeasuring, names: readonly string[], change: object = {}): Promise<UnloadedPass[]> {
+async function passesOf(
+  given: FakeMeasuring,
+  names: readonly string[],
+  change: object = {},
+  round = 1,
+): Promise<UnloadedPass[]> {
   const { adapters } = fakeMeasuring(given);
-  const request = { service: { name: 'go' }, variant: 'candidate', round: 1 };
+  const request = { service: { name: 'go' }, variant: 'candidate', round };
   const testbed = { ...(await adapters.runtime.start(request as never, NEVER)), ...change };
   const requestsOf = async (key: string, fitting: number) => (key === 'direct slow' ? 20 : fitting);
   const counted = [];
@@ -23,6 +28,16 @@ async function passesOf(given: FakeMeasuring, names: readonly string[], change: 
 }
 
 const passOf = async (given: FakeMeasuring, change: object = {}) => (await passesOf(given, ['ping'], change))[0]!;
+
+describe('the requests of a pass', () => {
+  it('are as many as three seconds hold at first and one second in each round, 20 to 200', async () => {
+    const requests = async (requestSeconds: number, round: number) =>
+      (await passesOf({ syscalls: null, requestSeconds }, ['ping'], {}, round))[0]!.requests;
+    expect([await requests(0.03, 0), await requests(0.03, 1)]).toEqual([100, 33]);
+    expect([await requests(0.001, 0), await requests(0.001, 1)]).toEqual([200, 200]);
+    expect([await requests(1, 0), await requests(1, 1)]).toEqual([20, 20]);
+  });
+});
 
 describe('the system calls of a pass', () => {
   it('are those of its requests, without those of a window without any', async () => {
