@@ -2,9 +2,9 @@ import type { NoiseProfileRow } from '../../src/core/plan/noise-profile.ts';
 import { mean, sampleVariance } from '../../src/core/statistics/moderated-variance.ts';
 import { median } from '../../src/core/statistics/quantile.ts';
 import { roundLogRatio } from '../../src/core/statistics/round-log-ratio.ts';
+import { winsorised } from '../../src/core/statistics/winsorising.ts';
 import { type NoiseHeader, readRecording } from './noise-line.ts';
 import { type RecordedSeries, recordedSeriesOf } from './recorded-series.ts';
-import { winsorised } from './winsorising.ts';
 
 /**
  * What restarting makes up of a pair's variance, where a recording has one pair in each round and cannot tell: with

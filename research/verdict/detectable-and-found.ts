@@ -57,9 +57,9 @@ export function detectableAndFound(source: Source, pairs: number, seed: number):
 function changedBy(hypothesis: Hypothesis, change: number): Hypothesis {
   if (!isRequired(hypothesis)) return hypothesis;
   const groups = hypothesis.groups.map((group) =>
-    group.map(({ values, weight }) => ({
+    group.map(({ values, ...own }) => ({
+      ...own,
       values: values.map(({ round, value }) => ({ round, value: value + change })),
-      weight,
     })),
   );
   return { ...hypothesis, groups };

@@ -1,4 +1,4 @@
-import { caseWeight } from '../../src/core/comparison/case-weight.ts';
+import { caseWeight, loadOf } from '../../src/core/comparison/case-weight.ts';
 import { gatedOn } from '../../src/core/comparison/gating.ts';
 import { serviceKey } from '../../src/core/comparison/unit-key.ts';
 import { keepAliveName } from '../../src/core/measurement/names.ts';
@@ -43,7 +43,10 @@ export function gatedMetrics(generator: 'wrk' | 'k6', database: boolean): GatedM
 }
 
 export function seriesOf(caseKey: string, metric: GatedMetric, weight = 1): Series {
-  return { id: `${caseKey} ${metric}`, caseKey, metric, weight };
+  const own = { id: `${caseKey} ${metric}`, caseKey, metric, weight };
+  if (isOfService(own)) return own;
+  const load = loadOf({ service: SERVICE, generator: generatorOf(caseKey), key: caseKey });
+  return { ...own, like: { endpoint: endpointOf(caseKey), load } };
 }
 
 /** Memory is judged of the process, over all of its cases. */

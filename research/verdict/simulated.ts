@@ -16,6 +16,8 @@ interface NoiseModel {
   shared?: { values(random: Random, rounds: number): number[]; part: number };
   /** A logarithm that is added to all cases of a round. */
   start?(random: Random): number;
+  /** Share of a case's rounds in which one of its sides, whichever, shows so many times its figure. */
+  spoilt?: { share: number; times: number };
   /** Whether a case has nothing of a round, from 0. */
   isMissing?(index: number, round: number, rounds: number, random: Random): boolean;
 }
@@ -33,6 +35,7 @@ const MODELS: readonly NoiseModel[] = [
   { name: 'cases that scatter unlike each other', scale: (_, random) => Math.exp(normal(random)) },
   { name: 'cases that scatter very unlike each other', scale: (_, random) => Math.exp(1.5 * normal(random)) },
   { name: 'every eighth case ten times noisier', scale: (index) => (index % 8 === 0 ? 10 : 1) },
+  { name: 'a fixed rate that scatters eight times as much', scale: (index) => (index % 5 === 4 ? 8 : 1) },
   { name: 'each start 10 % up or down', start: (random) => (random.below(2) === 0 ? 0.1 : -0.1) },
   { name: 'rounds correlated by 0.3, each case on its own', own: autoregressive(0.3) },
   { name: 'rounds correlated by 0.6, each case on its own', own: autoregressive(0.6) },
@@ -42,6 +45,7 @@ const MODELS: readonly NoiseModel[] = [
   { name: 'skewness -2, each case on its own', own: skewed(1) },
   { name: 'skewness -1, all cases alike', shared: { values: skewed(4), part: 1 } },
   { name: 'skewness -2, all cases alike', shared: { values: skewed(1), part: 1 } },
+  { name: 'one duet of twenty spoiled by a factor of 1.3', spoilt: { share: 0.05, times: 1.3 } },
   { name: 'one trial of five set aside', isMissing: (_index, _round, _rounds, random) => random.below(5) === 0 },
 ];
 
@@ -106,12 +110,17 @@ export function usualMachine(endpoints: number): Source {
   return modelSource({ name, start: (random) => 0.008 * normal(random) }, standardMatrix(endpoints));
 }
 
+function spoiltBy(spoilt: NoiseModel['spoilt'], random: Random): number {
+  if (spoilt === undefined || random.next() >= spoilt.share) return 0;
+  return random.below(2) === 0 ? Math.log(spoilt.times) : -Math.log(spoilt.times);
+}
+
 function modelSource(
   model: NoiseModel,
   series: readonly Series[],
   ofMachine: Map<string, number> | null = null,
 ): Source {
-  const { name, scale, own = normals, shared, start, isMissing } = model;
+  const { name, scale, own = normals, shared, start, spoilt, isMissing } = model;
   const keys = [...new Set(series.map(({ caseKey }) => caseKey))];
   const scalesOf = (random: Random) => new Map(keys.map((key, index) => [key, scale?.(index, random) ?? 1]));
   return {
@@ -139,7 +148,7 @@ function modelSource(
         const values = own(random, rounds).map((value, round) => {
           const both = Math.sqrt(1 - part) * value + Math.sqrt(part) * (common?.[round] ?? 0);
           const isLost = !isOfService(one) && isMissing?.(index, round, rounds, random) === true;
-          return isLost ? Number.NaN : deviation * both + starts[round]!;
+          return isLost ? Number.NaN : deviation * both + starts[round]! + spoiltBy(spoilt, random);
         });
         if (one.metric === 'throughput') drawn.set(one.caseKey, values);
         return values;

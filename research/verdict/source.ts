@@ -1,4 +1,4 @@
-import type { Hypothesis } from '../../src/core/comparison/hypothesis.ts';
+import type { CaseSeries, Hypothesis } from '../../src/core/comparison/hypothesis.ts';
 import { logBorders } from '../../src/core/comparison/thresholds.ts';
 import { DEFAULT_LIMITS } from '../../src/core/config/gate.ts';
 import { metricNamed } from '../../src/core/metrics/registry.ts';
@@ -20,6 +20,8 @@ export interface Series {
   metric: GatedMetric;
   /** Of the case in the mean of its endpoint. */
   weight: number;
+  /** Absent of a service. */
+  like?: NonNullable<CaseSeries['like']>;
 }
 
 /** Where null comparisons are drawn from: what was recorded, or a model of noise. */
@@ -91,7 +93,8 @@ export function hypothesesOf({ series }: Source, draws: readonly number[][], tru
     const values = draws[index]!.flatMap((value, at) =>
       Number.isNaN(value) ? [] : { round: at + 1, value: value + shift },
     );
-    return { values, weight: one.weight };
+    const { weight, like } = one;
+    return { values, weight, ...(like === undefined ? {} : { like }) };
   });
   return shapesOf(series, truth.threshold).map(({ places, ...hypothesis }) => ({
     ...hypothesis,

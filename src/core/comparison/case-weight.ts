@@ -36,3 +36,9 @@ export function caseWeight(
   if (counted === 'sent') return isOff ? 1.5 : few ** 0.2;
   return few ** 0.6 * (isOff ? 1.3 : 1);
 }
+
+/** What the cases of a service's endpoints are loaded by alike: access path, generator, keep-alive and connections, or that the rate is fixed. */
+export function loadOf({ service, generator, key }: Pick<CaseRecord, 'service' | 'generator' | 'key'>): string {
+  const words = key.split('/').slice(-4);
+  return [service, ...(isFixedRate({ generator, key }) ? [...words.slice(0, -1), 'fixed rate'] : words)].join('/');
+}

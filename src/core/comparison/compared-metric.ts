@@ -2,7 +2,7 @@ import type { Limit, MetricLimit } from '../config/resolved.ts';
 import { grouped } from '../format/figures.ts';
 import type { MetricDefinition } from '../metrics/definition.ts';
 import type { CaseRecord, Comparing, MetricRecord } from '../record/run-record.ts';
-import { caseWeight } from './case-weight.ts';
+import { caseWeight, loadOf } from './case-weight.ts';
 import type { ComparedCase } from './compared-case.ts';
 import { type Background, type Basis, basisOf, type EndpointLoad, gatedOn, isExact } from './gating.ts';
 import type { Hypothesis, Level } from './hypothesis.ts';
@@ -44,7 +44,7 @@ export interface ComparedMetric {
   countErrorRate?: number;
 }
 
-export type Ratios = Pick<Hypothesis, 'groups' | 'threshold' | 'improvement'>;
+export type Ratios = Pick<Hypothesis, 'groups' | 'keepsWeights' | 'threshold' | 'improvement'>;
 
 export function isExactlyCompared({ metric }: Pick<ComparedMetric, 'metric'>): boolean {
   return isExact(metric);
@@ -143,7 +143,8 @@ function ratiosOf(
   const borders = threshold === null ? { worse: 0, better: 0 } : logBorders(metric, threshold, baseline);
   const values = logRatios.map(({ round, value }) => ({ round: round, value: sign * value }));
   const weight = caseWeight(compared.baseline!);
-  return { groups: [[{ values, weight }]], threshold: borders.worse, improvement: borders.better };
+  const like = { endpoint: compared.endpoint, load: loadOf(compared.baseline!) };
+  return { groups: [[{ values, weight, like }]], threshold: borders.worse, improvement: borders.better };
 }
 
 /** What limits are held to. */

@@ -11,7 +11,9 @@ import {
 import { skewnessOf } from '../statistics/skewness.ts';
 import { varianceScatter } from '../statistics/variance-scatter.ts';
 import type { Hypothesis } from './hypothesis.ts';
+import { measuredWeights } from './measured-weights.ts';
 import { type RoundsTogether, roundsTogether } from './rounds-together.ts';
+import { withSpoiltPulledIn } from './spoilt-rounds.ts';
 import { type Seen, variancesOf } from './variances.ts';
 
 /** What is known of a hypothesis' ratio at a look, on the log scale. */
@@ -28,7 +30,8 @@ export interface RatioEstimate extends RoundMean {
  * standard error larger and its degrees of freedom fewer, skewness a critical value larger. A run in which neither shows pays
  * next to nothing for it.
  */
-export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number): RatioEstimate[] {
+export function estimatesOf(asMeasured: readonly Hypothesis[], upToRound: number): RatioEstimate[] {
+  const hypotheses = withSpoiltPulledIn(asMeasured, upToRound);
   const valuesOf = (groups: Hypothesis['groups']) => {
     const { rounds, ...known } = roundsTogether({ groups }, upToRound);
     const values = rounds.map(({ value }) => value);
@@ -36,12 +39,14 @@ export function estimatesOf(hypotheses: readonly Hypothesis[], upToRound: number
   };
   const series = new Set(hypotheses.flatMap(({ groups }) => groups.flat()));
   const ofSeries = new Map([...series].map((own) => [own, valuesOf([[own]])]));
-  const seen = hypotheses.map((hypothesis): SeenTogether => {
+  const weighed = measuredWeights(hypotheses, upToRound);
+  const seen = hypotheses.map((hypothesis, index): SeenTogether => {
+    const groups = weighed[index]!;
     const own = hypothesis.groups.flat();
     const [first, ...others] = own;
     const alone = first === undefined || others.length > 0 ? undefined : ofSeries.get(first);
     const ofCases = own.map((each) => ofSeries.get(each)!.residuals);
-    return { hypothesis, ...(alone ?? valuesOf(hypothesis.groups)), ofCases };
+    return { hypothesis, groups, ...(alone ?? valuesOf(groups)), ofCases };
   });
   const cases = poolsOf([...ofSeries.values()].map(({ residuals }) => ({ name: 'case', residuals })));
   const levels = poolsOf(seen.map(({ hypothesis, residuals }) => ({ name: hypothesis.level, residuals })));

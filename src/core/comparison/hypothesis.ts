@@ -17,6 +17,8 @@ export interface Hypothesis {
   metric: string;
   /** A series for each case that it is about, in groups: for a service a group is an endpoint, and each has the same say. */
   groups: readonly (readonly CaseSeries[])[];
+  /** That the threshold is a mean over cases with unlike ones, by the weights that they have beforehand. */
+  keepsWeights?: boolean;
   /** ln(1 + limit), 0 or more. */
   threshold: number;
   /** How far down an improvement begins, 0 or more; `threshold` where absent. */
@@ -30,6 +32,8 @@ export interface Hypothesis {
 export interface CaseSeries {
   /** ln(candidate/baseline) of each round, turned so that up is worse; in order of round. */
   values: readonly RoundLogRatio[];
-  /** How much the case has to say within its group. Known beforehand: it must not depend on these values. */
+  /** How much the case has to say within its group, as far as is known beforehand: it must not depend on these values. */
   weight: number;
+  /** Cases of other endpoints with the same load tell how much this one scatters; absent where it counts by `weight` alone. */
+  like?: { endpoint: string; load: string };
 }

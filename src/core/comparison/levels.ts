@@ -166,10 +166,17 @@ function ratiosTogether(level: Level, members: readonly ComparedMetric[]): Ratio
     weight: level === 'endpoint' ? ratios!.groups[0]![0]!.weight : 1,
   }));
   const weight = own.reduce((sum, each) => sum + each.weight, 0);
+  const keepsWeights = members.some(
+    ({ ratios }) =>
+      ratios!.keepsWeights ||
+      ratios!.threshold !== own[0]!.threshold ||
+      ratios!.improvement !== members[0]!.ratios!.improvement,
+  );
   const together = (key: 'threshold' | 'improvement') =>
     own.reduce((sum, each) => sum + each.weight * each[key], 0) / weight;
   return {
     groups: level === 'endpoint' ? [own.flatMap(({ series }) => series)] : own.map(({ series }) => series),
+    ...(keepsWeights ? { keepsWeights } : {}),
     threshold: together('threshold'),
     improvement: together('improvement'),
   };

@@ -8,11 +8,13 @@ import { roundsTogether } from './rounds-together.ts';
 const MOST_NEIGHBOURS = 500;
 
 /** Nothing on a shared machine repeats better than this: standard deviation of a round, as a logarithm. */
-const LEAST_DEVIATION = 5e-4;
+export const LEAST_DEVIATION = 5e-4;
 
 /** A hypothesis with what its rounds gave up to a look. */
 export interface Seen {
   hypothesis: Hypothesis;
+  /** As they count. */
+  groups: Hypothesis['groups'];
   values: readonly number[];
   /** About their own mean. */
   residuals: readonly RoundLogRatio[];
@@ -53,7 +55,7 @@ export function variancesOf(seen: readonly Seen[], upToRound: number): Map<Hypot
  * to it as endpoints lend to each other, as far as that may be so. With r the correlation between its k cases, as high as it
  * may be, and as if all of them counted the same, 1 - kr / (1 + (k - 1) r) of its variance is their own.
  */
-function lentByEndpoints({ hypothesis: { groups }, ofCases }: Seen, variance: Variance, upToRound: number): Variance {
+function lentByEndpoints({ groups, ofCases }: Seen, variance: Variance, upToRound: number): Variance {
   const common = commonRounds(ofCases);
   if (groups.length < 2 || common === null) return variance;
   const endpoints = groups.flatMap((group) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CountedRequests, caseWeight } from '../../../src/core/comparison/case-weight.ts';
+import { type CountedRequests, caseWeight, loadOf } from '../../../src/core/comparison/case-weight.ts';
 import { casesOf } from '../../../src/core/config/case.ts';
 import type { GeneratorName } from '../../../src/core/generators/registry.ts';
 import { specWith } from '../plan/fixtures.ts';
@@ -48,5 +48,18 @@ describe('the weight of a case in its endpoint', () => {
 
   it('is 1 of a closed loop that gates nothing', () => {
     expect(weightOf('keep-alive/1000', 'ab')).toBe(1);
+  });
+});
+
+describe('the load of a case, by which it is like those of other endpoints', () => {
+  const loadOfKey = (key: string, generator: GeneratorName) => loadOf({ service: 'node', generator, key });
+
+  it('is all that its key says beside the endpoint', () => {
+    expect(loadOfKey('node/users/direct/wrk/keep-alive/100', 'wrk')).toBe('node/direct/wrk/keep-alive/100');
+  });
+
+  it('is that there is a fixed rate, whatever rate an endpoint holds', () => {
+    expect(loadOfKey('node/users/direct/k6/keep-alive/50@60%', 'k6')).toBe('node/direct/k6/keep-alive/fixed rate');
+    expect(loadOfKey('node/ping/direct/k6/keep-alive/16@200', 'k6')).toBe('node/direct/k6/keep-alive/fixed rate');
   });
 });

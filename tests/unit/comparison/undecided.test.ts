@@ -116,12 +116,12 @@ describe('the cases that another round may decide', () => {
         ratios: { 'cpu-per-request': cpu(index) },
       }));
     const made = { rounds: 10, scatter: 0.03, gate: { metrics: { 'cpu-per-request': limit } } };
-    const [one] = many((index) => (index === 0 ? 1.08 : 1));
+    const [one] = many((index) => (index === 0 ? 1.07 : 1));
     const alone = (cpu: number) => ({ ...made, cases: many((index) => (index === 0 ? cpu : 1)) });
     const verdicts = (record: Partial<MadeUpRecord>) =>
       comparisonOf(recordOf(record)).cases.map(({ metrics }) => metrics['cpu-per-request']!.verdict);
     expect(undecided(alone(1))).toEqual([]);
-    expect(undecided(alone(1.08))).toEqual([keyOf(one!)]);
+    expect(undecided(alone(1.07))).toEqual([keyOf(one!)]);
     expect(verdicts(alone(1.2))[0]).toBe('regression');
     expect(undecided(alone(1.2))).toEqual([]);
     expect(undecided({ ...made, cases: many(() => 1.08) })).toEqual([]);

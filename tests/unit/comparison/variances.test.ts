@@ -16,7 +16,7 @@ function seen(id: string, level: Level, groups: readonly (readonly number[])[], 
     ...{ id, level, metric: 'cpu-per-request', threshold: 0.03, share: 1, after: null },
     groups: groups.map((own) => [{ weight: 1, values: rounds(own) }]),
   };
-  return { hypothesis, values, residuals: rounds(values), ofCases: groups.map(rounds) };
+  return { hypothesis, groups: hypothesis.groups, values, residuals: rounds(values), ofCases: groups.map(rounds) };
 }
 
 const meanOf = (groups: readonly (readonly number[])[]) =>

@@ -1,4 +1,4 @@
-import { median } from '../../src/core/statistics/quantile.ts';
+import { median } from './quantile.ts';
 
 /** With fewer values their own scatter is too uncertain to call one of them wild. */
 const LEAST_VALUES = 7;

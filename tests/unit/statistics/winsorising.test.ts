@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { winsorised } from '../../../../research/noise/winsorising.ts';
+import { winsorised } from '../../../src/core/statistics/winsorising.ts';
 
 describe('wild values', () => {
   it('are pulled in to four deviations from the median, on either side', () => {
