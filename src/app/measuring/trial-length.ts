@@ -2,12 +2,12 @@ import type { Case } from '../../core/config/case.ts';
 import type { TrialMeasurement } from '../../core/measurement/measurement.ts';
 
 /** Half of it is what a connection waits on average for a service that answers 500 requests/s to 1000 connections. */
-const MOST_SECONDS = 4;
+export const MOST_SECONDS = 4;
 /** Of a slow service: longer ones leave too few rounds. */
 export const LONGEST_TRIAL_SECONDS = 15;
 
 /** Of each side: one more or less is two thirds of a percent, a few times less than the limits of throughput. */
-const ANSWERS = 150;
+export const ANSWERS = 150;
 /** The same of a service that is too slow for so many. */
 const LEAST_ANSWERS = 50;
 /** Both sides take twice as long as one alone: what would be late in a longer duet says nothing of the service. */

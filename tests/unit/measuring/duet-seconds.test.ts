@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { capacityKey } from '../../../src/app/measuring/rate.ts';
-import { duetSeconds } from '../../../src/app/measuring/side-by-side/duet-seconds.ts';
+import { duetSeconds, learnSeconds } from '../../../src/app/measuring/side-by-side/duet-seconds.ts';
 import type { RunningRound } from '../../../src/app/measuring/side-by-side/running-round.ts';
 import { readSpec } from '../../../src/core/config/read.ts';
+import type { TrialMeasurement } from '../../../src/core/measurement/measurement.ts';
 import { planOf } from '../../../src/core/plan/plan.ts';
 
 const SPEC = `name: shop
@@ -33,5 +34,20 @@ describe('the length of a duet of a closed loop', () => {
   it('stays in later rounds what the first that knew has found, so that they are alike', () => {
     const kept = { longer: new Map(), lastCapacities: new Map() };
     expect([13, 200, null].map((seen) => duetSeconds(testCase!, round(kept, seen)))).toEqual([7.7, 7.7, 7.7]);
+  });
+
+  it('is made shorter by what the first duet answered, where a brief warm-up had seen nearly nobody answered', () => {
+    const lengthAfter = (seen: number | null, answered: [number, number]) => {
+      const kept = { longer: new Map(), lastCapacities: new Map() };
+      const running = round(kept, seen);
+      const seconds = duetSeconds(testCase!, running);
+      const trials = answered.map((requests) => ({ outcome: { requests } as TrialMeasurement['outcome'] }));
+      learnSeconds(testCase!, trials, seconds, running);
+      return duetSeconds(testCase!, running);
+    };
+    // 240 a second: 150 of each side take 1.3 s.
+    expect(lengthAfter(13, [924, 924])).toBe(1.3);
+    expect(lengthAfter(13, [924, 299])).toBe(7.7);
+    expect(lengthAfter(null, [924, 924])).toBe(0.5);
   });
 });

@@ -1,16 +1,22 @@
 import type { Case } from '../../../core/config/case.ts';
+import type { TrialMeasurement } from '../../../core/measurement/measurement.ts';
 import { SHORT_SOLO_SECONDS } from '../../../core/plan/duets.ts';
 import { beyondService } from '../../../core/validity/beyond-service.ts';
 import { capacityKey, capacityOf } from '../rate.ts';
 import {
+  ANSWERS,
   answeredSeconds,
   LONGEST_TRIAL_SECONDS,
+  MOST_SECONDS,
   pairsWithin,
   secondsAtRate,
   shortSeconds,
   timeoutInDuet,
 } from '../trial-length.ts';
 import type { RunningRound } from './running-round.ts';
+
+/** Answers of each side, twice what a duet is made long enough for. */
+const MORE_THAN_ENOUGH = 2 * ANSWERS;
 
 /** How many duets of a case a round has, which plans so many of each: fewer where they take far longer. */
 export function duetsInRound(testCase: Case, pairsEach: number, running: RunningRound): number {
@@ -38,6 +44,25 @@ function closedLoopSeconds(testCase: Case, running: RunningRound): number {
   const wanted = answeredSeconds(planned, perSecond, testCase.load.timeoutSeconds, LONGEST_TRIAL_SECONDS);
   if (perSecond !== null) longer.set(testCase.key, wanted);
   return Math.max(planned, Math.min(wanted, longestSeconds()));
+}
+
+/**
+ * What the first duet of a case answered is known better than what its warm-up did: of 64 connections that wait for half a second each, half a
+ * second of warm-up sees next to nobody answered. Shortens the duets that come, but for those that are as long since a side was silent in
+ * shorter ones (`longerSeconds`).
+ */
+export function learnSeconds(
+  testCase: Case,
+  trials: readonly Pick<TrialMeasurement, 'outcome'>[],
+  seconds: number,
+  { longer, lengths }: Pick<RunningRound, 'longer' | 'lengths'>,
+): void {
+  const answered = trials.map(({ outcome }) => outcome?.requests ?? 0);
+  if (seconds <= MOST_SECONDS || !longer.has(testCase.key) || Math.min(...answered) < MORE_THAN_ENOUGH) return;
+  const perSecond = answered.reduce((sum, each) => sum + each, 0) / seconds;
+  const planned = lengths[testCase.generator];
+  const wanted = answeredSeconds(planned, perSecond, testCase.load.timeoutSeconds, LONGEST_TRIAL_SECONDS);
+  if (wanted < seconds) longer.set(testCase.key, wanted);
 }
 
 /** Of one side by itself, which answers in half the time what both do together. */

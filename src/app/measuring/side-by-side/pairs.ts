@@ -19,7 +19,14 @@ import { type WarmedUp, warmUp } from '../warm-up.ts';
 import { beyondByWarmUp, isBeyondBoth, isKnownBeyond, isTooSlow, noteReached } from './beyond-sides.ts';
 import { measuredDuet } from './duet.ts';
 import { repetitionOf } from './duet-rate.ts';
-import { duetSeconds, interleavedSeconds, knownCapacity, shortSoloSeconds, withTimeout } from './duet-seconds.ts';
+import {
+  duetSeconds,
+  interleavedSeconds,
+  knownCapacity,
+  learnSeconds,
+  shortSoloSeconds,
+  withTimeout,
+} from './duet-seconds.ts';
 import { restoredSides } from './restored-sides.ts';
 import { isRestless, nextPlace, orderOf, type Place, type RunningRound, targetOf, targets } from './running-round.ts';
 import { caseOf, type OfEach } from './sides.ts';
@@ -221,10 +228,8 @@ export async function duetPair(
     const [first, second] = orderOf(testCase, running);
     const seconds = duetSeconds(testCase, running);
     const patient = known === null ? withTimeout(testCase, seconds) : testCase;
-    const request = (variant: Variant) => ({
-      ...trialRequest(patient, variant, place, running),
-      rate: known?.duet ?? null,
-    });
+    const rate = known?.duet ?? null;
+    const request = (variant: Variant) => ({ ...trialRequest(patient, variant, place, running), rate });
     const trials = await measuredDuet([request(first), request(second)], seconds, adapters, signal);
     const longer = known === null ? longerSeconds(trials, seconds) : null;
     if (longer !== null) {
@@ -234,17 +239,18 @@ export async function duetPair(
       );
       continue;
     }
+    if (known === null) learnSeconds(testCase, trials, seconds, running);
     const again = known === null ? null : repetitionOf(trials, testCase, known.duet, repeated);
     if (known === null || again === null) return await kept(trials, 0, running, adapters);
 
-    const { why, rate } = again;
+    const { why, rate: next } = again;
     const was = `${grouped(known.duet)}/s`;
     const found =
       why === 'busy' ? `both sides at ${was} keep the CPUs too busy` : `neither side holds ${was} beside the other`;
-    const next = rate === known.duet ? 'measuring once more' : `going on with ${grouped(rate)}/s`;
-    adapters.progress.say(`${testCase.key}: ${found}; ${next}`);
-    if (rate === known.duet) continue;
-    const rates = { solo: known.solo, duet: rate };
+    const then = next === known.duet ? 'measuring once more' : `going on with ${grouped(next)}/s`;
+    adapters.progress.say(`${testCase.key}: ${found}; ${then}`);
+    if (next === known.duet) continue;
+    const rates = { solo: known.solo, duet: next };
     running.rates.set(testCase.key, rates);
     await adapters.store.journal.append({ kind: 'rate', caseKey: testCase.key, ...rates });
   }
