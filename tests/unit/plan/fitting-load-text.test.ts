@@ -92,10 +92,10 @@ gate:
     expect(textOf(fitted)).toBe(`load:
   # measured: /api/admin/projects/default/features/{name} 213/s, /api/admin/projects/default/features 216/s, PUT
   # /api/admin/projects/default/features/{name} 260/s, /api/client/features 2,416/s, on 2 CPUs
-  # all endpoints share this load, which fits the dearest: at 16 connections
-  # /api/admin/projects/default/features/{name} takes 0.1 s; keep-alive off would show the same: opening a
+  # all endpoints share this load, which fits the dearest: at 32 connections
+  # /api/admin/projects/default/features/{name} takes 0.2 s; keep-alive off would show the same: opening a
   # connection is little beside such answers
-  wrk: {threads: 1, connections: [16], keep-alive: on}
+  wrk: {threads: 1, connections: [32], keep-alive: on}
   # without k6, which tells latencies at a fixed rate: with it a pull request waits longer than 8 min
 gate:
   # /api/admin/projects/default/features/{name} answers too few requests to decide the usual limits (3 %, 5 % and
@@ -112,9 +112,9 @@ gate:
     expect(textOf(fitted)).toBe(`load:
   # measured: POST /items/articles 271/s, articles 506/s, /items/articles/{id} 558/s, articles-cached 796/s, on 2
   # CPUs
-  # all endpoints share this load, which fits the dearest: at 16 connections POST /items/articles takes 0.1 s;
+  # all endpoints share this load, which fits the dearest: at 64 connections POST /items/articles takes 0.2 s;
   # keep-alive off would show the same: opening a connection is little beside such answers
-  wrk: {threads: 1, connections: [16], keep-alive: on}
+  wrk: {threads: 1, connections: [64], keep-alive: on}
   k6: {rate: 60%, connections: [16], keep-alive: on}   # latency at 60 % of what the service can do
 gate:
   budget: 6m   # a pull request waits for 7 min 40 s at most; a longer one shows smaller changes

@@ -28,7 +28,7 @@ describe('the load that fits what endpoints answer', () => {
 
   it('has 16 and 64 connections where the dearest answers 64 in a quarter of a second', () => {
     expect(shapeOf([256])).toEqual({ connections: [16, 64], keepAlive: ['on'], timeoutSeconds: 2, k6Connections: 16 });
-    expect(shapeOf([255])).toEqual({ connections: [16], keepAlive: ['on'], timeoutSeconds: 2, k6Connections: 16 });
+    expect(shapeOf([255])).toEqual({ connections: [32], keepAlive: ['on'], timeoutSeconds: 2, k6Connections: 16 });
   });
 
   it('closes connections as well where opening one counts', () => {
@@ -36,7 +36,7 @@ describe('the load that fits what endpoints answer', () => {
     expect(shapeOf([999])?.keepAlive).toEqual(['on']);
   });
 
-  it('has fewer connections where 16 wait longer, and waits longer for an answer before it has fewer than 4', () => {
+  it('has fewer connections where 64 wait longer, and waits longer for an answer before it has fewer than 4', () => {
     expect(shapeOf([64])).toMatchObject({ connections: [16], timeoutSeconds: 2 });
     expect(shapeOf([63])).toMatchObject({ connections: [8], timeoutSeconds: 2 });
     expect(shapeOf([16])).toMatchObject({ connections: [4], timeoutSeconds: 2 });
@@ -107,7 +107,7 @@ describe('the time that a pull request waits for it', () => {
     });
     expect(cases).toEqual([
       { count: 4, connections: [16, 64], withoutK6: null, budgetSeconds: 360 },
-      { count: 5, connections: [16], withoutK6: null, budgetSeconds: 360 },
+      { count: 5, connections: [64], withoutK6: null, budgetSeconds: 360 },
       { count: 6, connections: [16, 64], withoutK6: 'too little time', budgetSeconds: null },
       { count: 8, connections: [16, 64], withoutK6: 'too little time', budgetSeconds: null },
     ]);
