@@ -40,7 +40,7 @@ export const SERVERS: Record<ServerName, { image: string; environment: Record<st
 };
 
 const ONLY_CPU =
-  'cpu-per-request: {max-increase: 0%}, throughput: off, throughput-solo: off, latency-p50: off, latency-p90: off, latency-p99: off, memory-peak: off, start-up: off, queries-per-request: off';
+  'cpu-per-request: {max-increase: 0%}, throughput: off, throughput-solo: off, latency-p50: off, latency-p90: off, latency-p99: off, memory-peak: off, memory-growth: off, start-up: off, queries-per-request: off';
 const WRK = 'wrk: {threads: 1, connections: [100], keep-alive: [on], duration: 2s}';
 const K6 = 'k6: {rate: 60%, connections: [100], keep-alive: [on], duration: 3s}';
 /** Both sides together; beside what steals half of the core 60 % could not be held. */

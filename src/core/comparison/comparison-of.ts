@@ -17,6 +17,7 @@ import { ratiosErrorRate, serviceErrorRate } from './error-rates.ts';
 import { type GatedCase, gateResult } from './gate.ts';
 import { gatedCase } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
+import { growingMemory, heldToGrowth } from './growing-memory.ts';
 import { layoutWarning } from './layout-warning.ts';
 import { oneSidedFailures } from './one-sided-failures.ts';
 import { gateHypotheses, hasRedEndpoint, leftOpenByRed, shownHypotheses } from './undecided.ts';
@@ -60,7 +61,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
     ...gatedCase(of, own.get(of.key)!, decisions, { leftOpen }),
   }));
   const [endpoints, services] = ['endpoint', 'service'].map((level) => units.filter((unit) => unit.level === level));
-  const held = [...comparedMetrics.map(heldBy), ...unmeasured];
+  const held = [...comparedMetrics.map(heldBy), ...unmeasured, ...heldToGrowth(record.cases)];
   const warnings = [
     ...withFittingHint(withDataRows(comparing.warnings, record), record),
     ...absenceWarnings(record),
@@ -90,6 +91,7 @@ export function comparisonOf(record: RunRecord, options: ComparisonOptions = {})
         ...wholeFailures(record, comparing.skipped),
         ...(less === null ? [] : [less]),
         ...oneSidedFailures(record),
+        ...growingMemory(record.cases, comparing.gate),
       ],
     }),
   };

@@ -85,7 +85,7 @@ export function roundsWithTail(
 }
 
 /** Of a sample of throughput. Older records do not hold the count, and their duration holds the generator's start too. */
-function requestsIn({ requests, value, durationNs }: Sample): number {
+export function requestsIn({ requests, value, durationNs }: Sample): number {
   return requests ?? (value * durationNs) / 1e9;
 }
 

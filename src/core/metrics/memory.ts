@@ -25,6 +25,32 @@ function memory(name: string, key: 'idleBytes' | 'peakBytes' | 'settledBytes', o
   };
 }
 
+/**
+ * By which a round's peaks rise with each request that was answered before them. No trial holds it: it is the slope over those of a round,
+ * and judged of them all (`growingMemory`).
+ */
+const growth: MetricDefinition = {
+  name: 'memory-growth',
+  title: 'Memory, growth per request',
+  unit: 'bytes',
+  better: 'lower',
+  ofProcess: true,
+  gatedBy: 'every case',
+  inDuets: 'as measured, solo too',
+  sameDataAs: null,
+  limitedByLevelAlone: false,
+  tailRequests: null,
+  needsDatabase: false,
+  followsTheMachine: false,
+  movedByCodeLayout: false,
+  words: moreOrLess('growth of memory', 'keeps', 'memory of each request'),
+  columns: noColumns,
+  usualLimit: { 'max-increase': 100 },
+  isWatched: true,
+  alwaysCompared: false,
+  ofTrial: () => null,
+};
+
 export const memories: MetricDefinition[] = [
   memory('idle', 'idleBytes', {
     words: moreOrLess('idle memory', 'needs', 'memory before the load'),
@@ -46,4 +72,5 @@ export const memories: MetricDefinition[] = [
     usualLimit: null,
     alwaysCompared: false,
   }),
+  growth,
 ];

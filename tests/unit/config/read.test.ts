@@ -12,6 +12,7 @@ const DEFAULT_LIMITS: GateRules['metrics'] = {
   'throughput-solo': { maxDecrease: { kind: 'ratio', value: 0.1, watched: true } },
   'latency-p90': { maxIncrease: { kind: 'ratio', value: 0.1, watched: true } },
   'latency-p99': { maxIncrease: { kind: 'ratio', value: 0.5, watched: true } },
+  'memory-growth': { maxIncrease: { kind: 'absolute', value: 100, watched: true } },
   'start-up': { maxIncrease: { kind: 'ratio', value: 0.2, watched: true } },
   'queries-per-request': { maxIncrease: { kind: 'absolute', value: 0 } },
 };

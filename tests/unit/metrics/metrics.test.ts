@@ -31,6 +31,7 @@ describe('the metrics of a trial', () => {
       'memory-idle': 10_000_000,
       'memory-peak': 30_000_000,
       'memory-settled': 20_000_000,
+      'memory-growth': null,
       'start-up': null,
       'queries-per-request': 2,
       'rows-per-request': 21,

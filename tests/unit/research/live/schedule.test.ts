@@ -54,6 +54,7 @@ describe('the kinds of live comparisons', () => {
       'latency-p99': {},
       'memory-peak': {},
       'queries-per-request': {},
+      'memory-growth': {},
       'start-up': {},
       throughput: {},
       'throughput-solo': {},
