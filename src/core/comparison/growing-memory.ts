@@ -13,14 +13,14 @@ import type { HeldMetric } from './unused-limits.ts';
 
 const GROWTH = 'memory-growth';
 /** Of each side in a round: a heap that has answered fewer is still becoming as large as it needs to be. */
-const LEAST_REQUESTS = 10_000;
+const LEAST_REQUESTS = 5000;
 /** Fewer peaks of a round give no slope. */
 const LEAST_TRIALS = 4;
 /** Of what the baseline's memory grows by: heaps that warm up do not all do so alike. */
 const SHARE_OF_USUAL = 0.5;
 
 /**
- * A sentence for each service whose candidate keeps more memory of each request than its baseline does, by more than `memory-growth` allows. Of
+ * A sentence for each service whose candidate's memory grows more with each request than its baseline's, by more than `memory-growth` allows. Of
  * a round it is the slope of the difference between the two sides' peaks over the requests that both have answered by then, which a cache
  * that warms up on both does not change:
  *
@@ -40,7 +40,7 @@ export function growingMemory(cases: readonly CaseRecord[], gate: GateRules): st
     if (found === null) return [];
     const [bytes, least] = [found.bytes, found.leastBytes].map((each) => size(Math.round(each)));
     return [
-      `\`${service}\`: the candidate keeps ${bytes} more memory of each request than the baseline (at least ${least}), in ` +
+      `\`${service}\`: the candidate's memory grows by ${bytes} more with each request than the baseline's (at least ${least}), in ` +
         `${counted(found.rounds, 'round')} of ${grouped(Math.round(found.requests))} requests: a leak, or something that fills up. Where that is ` +
         'meant, raise `gate.memory-growth`.',
     ];
