@@ -170,7 +170,7 @@ async function duets(runId: string, specs: Record<Variant, ResolvedSpec>, pairsE
         ...{
           rates: new Map(),
           warmUps: new Map(),
-          lastCapacities: new Map(),
+          bestCapacities: new Map(),
           saturated: { baseline: new Map(), candidate: new Map() },
           longestSeconds: () => 4,
           generatorCapacities: new Map(),

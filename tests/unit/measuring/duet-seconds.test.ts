@@ -14,7 +14,7 @@ load: {wrk: {threads: 1, connections: [4], keep-alive: on, timeout: 5s}}
 const [testCase] = planOf(readSpec(SPEC, 'wrkbench.yml'), { seed: 0 }).services[0]!.cases;
 
 /** The parts of a round that the length of a duet depends on; `seen` are requests a second that a warm-up of it showed. */
-function round(kept: Pick<RunningRound, 'longer' | 'lastCapacities'>, seen: number | null): RunningRound {
+function round(kept: Pick<RunningRound, 'longer' | 'bestCapacities'>, seen: number | null): RunningRound {
   const origin = 'http://127.0.0.1:80';
   const found = { case: testCase!, origin, requestsPerSecond: seen ?? 0, from: 'warm-up' as const };
   return {
@@ -26,19 +26,19 @@ function round(kept: Pick<RunningRound, 'longer' | 'lastCapacities'>, seen: numb
 
 describe('the length of a duet of a closed loop', () => {
   it('is as planned where nobody knows how much is answered, and no longer so once a warm-up shows it', () => {
-    const kept = { longer: new Map(), lastCapacities: new Map() };
+    const kept = { longer: new Map(), bestCapacities: new Map() };
     expect(duetSeconds(testCase!, round(kept, null))).toBe(0.5);
     expect(duetSeconds(testCase!, round(kept, 13))).toBe(7.7);
   });
 
   it('stays in later rounds what the first that knew has found, so that they are alike', () => {
-    const kept = { longer: new Map(), lastCapacities: new Map() };
+    const kept = { longer: new Map(), bestCapacities: new Map() };
     expect([13, 200, null].map((seen) => duetSeconds(testCase!, round(kept, seen)))).toEqual([7.7, 7.7, 7.7]);
   });
 
   it('is made shorter by what the first duet answered, where a brief warm-up had seen nearly nobody answered', () => {
     const lengthAfter = (seen: number | null, answered: [number, number]) => {
-      const kept = { longer: new Map(), lastCapacities: new Map() };
+      const kept = { longer: new Map(), bestCapacities: new Map() };
       const running = round(kept, seen);
       const seconds = duetSeconds(testCase!, running);
       const trials = answered.map((requests) => ({ outcome: { requests } as TrialMeasurement['outcome'] }));

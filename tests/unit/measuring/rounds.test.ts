@@ -88,6 +88,18 @@ describe('the warm-up of a comparing run', () => {
     expect(new Set(loadsIn(rounds.get(1)).slice(4))).toEqual(new Set(['wrk 0.5 s']));
   });
 
+  it('is no longer for the sake of a brief one that saw next to nobody answered, where an earlier one saw more', async () => {
+    const { log } = await comparingRun({
+      candidate: autoSpec(),
+      limit,
+      budgetSeconds: 60,
+      machine: { throughput: (_, loadedSeconds) => (loadedSeconds < 0.5 ? 2 : 1000) },
+    });
+    const rounds = roundsOf(log);
+    expect(rounds.size).toBeGreaterThan(3);
+    for (const round of [2, 3, 4]) expect(loadsIn(rounds.get(round))[0]).toBe('wrk 1.5 s to warm up');
+  });
+
   it('is learnt for each endpoint', async () => {
     const { log } = await comparingRun({
       candidate: autoSpec([{}, { name: 'users', path: '/users' }]),

@@ -90,8 +90,8 @@ export function shortSoloSeconds(testCase: Case, rate: number | null, running: R
 }
 
 /** A short warm-up of a slow endpoint may have found nothing. */
-export function knownCapacity(testCase: Case, { capacities, lastCapacities }: RunningRound): number | null {
-  return capacityOf(testCase, capacities) ?? lastCapacities.get(capacityKey(testCase)) ?? null;
+export function knownCapacity(testCase: Case, { capacities, bestCapacities }: RunningRound): number | null {
+  return capacityOf(testCase, capacities) ?? bestCapacities.get(capacityKey(testCase)) ?? null;
 }
 
 /** A case whose duets are so long: what comes late in them may be so since the other side is loaded as well. */

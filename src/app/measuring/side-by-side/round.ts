@@ -254,7 +254,8 @@ async function warmBoth(
     for (const { variant, perSecond } of reached) noteReached(testCase, variant, perSecond, TOGETHER, running);
     const requestsPerSecond = capacityOfOne(testCase, capacity, reached, running);
     learnCapacity(running.capacities, { ...first, requestsPerSecond, from: 'warm-up' });
-    running.lastCapacities.set(capacityKey(testCase), requestsPerSecond);
+    const before = running.bestCapacities.get(capacityKey(testCase)) ?? 0;
+    running.bestCapacities.set(capacityKey(testCase), Math.max(before, requestsPerSecond));
   }
   // A case that comes later than the first round is learnt from as well.
   for (const { key, neededSeconds } of found) warmUps.set(key, Math.max(warmUps.get(key) ?? 0, neededSeconds));
@@ -267,8 +268,8 @@ async function warmBoth(
 }
 
 /** Longer for an endpoint that would answer next to nothing in the time that others need. */
-function enoughSeconds(testCase: Case, { lastCapacities }: RunningRound): number {
-  const perSecond = lastCapacities.get(capacityKey(testCase));
+function enoughSeconds(testCase: Case, { bestCapacities }: RunningRound): number {
+  const perSecond = bestCapacities.get(capacityKey(testCase));
   return perSecond === undefined
     ? 0
     : Math.min(MOST_KNOWN_SECONDS, Math.round((10 * ENOUGH_REQUESTS) / perSecond) / 10);

@@ -28,8 +28,11 @@ export interface RunningRound {
   rates: Map<string, PairRates>;
   /** By `endpointKey`: seconds of warm-up that the first round has learnt. */
   warmUps: Map<string, number>;
-  /** By `capacityKey`: the last that was known of it; kept over rounds, since a short warm-up of a slow endpoint may find none. */
-  lastCapacities: Map<string, number>;
+  /**
+   * By `capacityKey`: the most that was seen of it; kept over rounds, since a short warm-up of a slow endpoint may find none, or next to
+   * none: of 64 connections that wait for half a second each.
+   */
+  bestCapacities: Map<string, number>;
   /** Of each side; kept over rounds. */
   saturated: OfEach<Saturated>;
   /** What the budget has for a duet of a slow endpoint. */
@@ -69,7 +72,7 @@ export type RoundStart = Pick<
   | 'placement'
   | 'rates'
   | 'warmUps'
-  | 'lastCapacities'
+  | 'bestCapacities'
   | 'saturated'
   | 'longestSeconds'
   | 'generatorCapacities'

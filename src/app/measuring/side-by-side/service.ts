@@ -43,7 +43,7 @@ async function compared(request: SideBySideRequest, adapters: MeasuringAdapters,
   const kept: KeptOverRounds = {
     rates: ratesIn(request.entries()),
     warmUps: new Map(),
-    lastCapacities: new Map(),
+    bestCapacities: new Map(),
     saturated: { baseline: new Map(), candidate: new Map() },
     generatorCapacities: new Map(),
     restless: new Map(),
@@ -122,7 +122,7 @@ type KeptOverRounds = Pick<
   RoundFrame,
   | 'rates'
   | 'warmUps'
-  | 'lastCapacities'
+  | 'bestCapacities'
   | 'saturated'
   | 'generatorCapacities'
   | 'restless'
