@@ -40,10 +40,9 @@ describe('the load of applications that others wrote', () => {
   wrk: {threads: 1, connections: [4], keep-alive: on}
   # without k6, which tells latencies at a fixed rate: with it a pull request waits longer than 8 min
 gate:
-  # /v1/entries answers too few requests to decide the usual limits (3 %, 5 % and 5 %) in this time
+  # /v1/entries answers too few requests to decide the usual limits (3 % and 5 %) in this time
   cpu-per-request: {max-increase: 5%}
   throughput: {max-decrease: 10%}
-  latency-p50: {max-increase: 10%}
 `);
     expect(fitted.sentences).toEqual([]);
   });
@@ -58,10 +57,9 @@ gate:
   wrk: {threads: 1, connections: [4], keep-alive: on, timeout: 5s}
   # without k6: at 60% of its capacity devices is sent 29 requests in 10 s, and a median takes 50
 gate:
-  # devices answers too few requests to decide the usual limits (3 %, 5 % and 5 %) in this time
+  # devices answers too few requests to decide the usual limits (3 % and 5 %) in this time
   cpu-per-request: {max-increase: 5%}
   throughput: {max-decrease: 10%}
-  latency-p50: {max-increase: 10%}
 `);
     expect(fitted.sentences).toEqual([
       '8 min are too few for a verdict on 5 endpoints of this service: a pull request waits about 9 min 50 s. Compare fewer endpoints to wait less.',
@@ -82,7 +80,6 @@ gate:
   budget: 6m   # a pull request waits for 7 min 40 s at most; a longer one shows smaller changes
   cpu-per-request: {max-increase: 3%}
   throughput: {max-decrease: 5%}
-  latency-p50: {max-increase: 5%}
 `);
     expect(fitted.sentences).toEqual([]);
   });
@@ -98,11 +95,10 @@ gate:
   wrk: {threads: 1, connections: [32], keep-alive: on}
   # without k6, which tells latencies at a fixed rate: with it a pull request waits longer than 8 min
 gate:
-  # /api/admin/projects/default/features/{name} answers too few requests to decide the usual limits (3 %, 5 % and
-  # 5 %) in this time
+  # /api/admin/projects/default/features/{name} answers too few requests to decide the usual limits (3 % and 5 %)
+  # in this time
   cpu-per-request: {max-increase: 5%}
   throughput: {max-decrease: 10%}
-  latency-p50: {max-increase: 10%}
 `);
     expect(fitted.sentences).toEqual([]);
   });
