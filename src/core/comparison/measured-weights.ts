@@ -5,6 +5,8 @@ import { LEAST_DEVIATION } from './variances.ts';
 
 /** Of a single other endpoint nothing says whether others would agree with it. */
 const LEAST_PEERS = 2;
+/** More of them tell nothing more of a load, and a record of ten thousand cases would take a minute. */
+const MOST_PEERS = 100;
 /** Fewer rounds tell too little of a variance. */
 const LEAST_ROUNDS = 4;
 
@@ -17,8 +19,8 @@ interface Scatter {
 }
 
 /**
- * The groups of each hypothesis, a case of an endpoint counting by how much such a case scatters here, up to a round: with one application a
- * fixed rate tells four times as precisely as a closed loop, with another one a quarter. It is the *other* endpoints that tell, so that no
+ * The groups of each hypothesis, a case of an endpoint counting by how much such a case scatters here, up to a round: of one application a
+ * closed loop scatters by ten times as much as a fixed rate does, of another one by a quarter. It is the *other* endpoints that tell, so that no
  * endpoint's weights depend on its own values:
  *
  *     scatter of a load    x = mean over the other endpoints of ln(s^2 weight)
@@ -52,7 +54,9 @@ function scatterByLoad(all: Iterable<CaseSeries>, upToRound: number): Map<string
     const log = Math.log(Math.max(variance.value, LEAST_DEVIATION ** 2)) - digamma(half) + Math.log(half);
     // The trigamma function of half the degrees of freedom, by the first terms of its series.
     const own = { endpoint: like.endpoint, log: log + Math.log(weight), variance: 1 / half + 1 / (2 * half ** 2) };
-    found.set(like.load, [...(found.get(like.load) ?? []), own]);
+    const known = found.get(like.load);
+    if (known === undefined) found.set(like.load, [own]);
+    else if (known.length < MOST_PEERS) known.push(own);
   }
   return found;
 }
