@@ -41,7 +41,7 @@ export function growingMemory(cases: readonly CaseRecord[], gate: GateRules): st
     const [bytes, least] = [found.bytes, found.leastBytes].map((each) => size(Math.round(each)));
     return [
       `\`${service}\`: the candidate's memory grows by ${bytes} more with each request than the baseline's (at least ${least}), in ` +
-        `${counted(found.rounds, 'round')} of ${grouped(Math.round(found.requests))} requests: a leak, or something that fills up. Where that is ` +
+        `${counted(found.rounds, 'round')} of ${grouped(Math.round(found.requests))} requests: a leak, or a cache that fills up. Where that is ` +
         'meant, raise `gate.memory-growth`.',
     ];
   });

@@ -1,5 +1,5 @@
 import type { ResolvedSpec } from '../config/resolved.ts';
-import { type LoadText, limitLines, USUAL_LIMITS, USUAL_LOAD } from '../detection/load-text.ts';
+import { type LoadText, limitLines, USUAL_LOAD, USUAL_PERCENTS } from '../detection/load-text.ts';
 import { plain } from '../detection/spec-text.ts';
 import { counted, span, throughput } from '../format/figures.ts';
 import { wrapped } from '../format/text.ts';
@@ -118,13 +118,11 @@ function loadText(fitting: FittingLoad, spec: ResolvedSpec, measured: MeasuredEn
   };
 }
 
-/** Latency is judged at a fixed rate: without k6 a limit of it holds for nothing, and each run would say so. */
 function limitsOf({ needsWiderLimits, dearest, shape }: FittingLoad, spec: ResolvedSpec): string[] {
-  const hasLatency = shape === null || shape.k6Connections !== null;
-  const isJudged = (line: string) => hasLatency || !line.includes('latency-p50');
-  if (!needsWiderLimits) return USUAL_LIMITS.filter(isJudged);
-  const few = `${requestOf(dearest, spec)} answers too few requests to decide the usual limits (${hasLatency ? '3 %, 5 % and 5 %' : '3 % and 5 %'}) in this time`;
-  return [...comment(few), ...limitLines(WIDER_LIMITS).filter(isJudged)];
+  const hasFixedRate = shape === null || shape.k6Connections !== null;
+  if (!needsWiderLimits) return limitLines(USUAL_PERCENTS, hasFixedRate);
+  const few = `${requestOf(dearest, spec)} answers too few requests to decide the usual limits (${hasFixedRate ? '3 %, 5 % and 5 %' : '3 % and 5 %'}) in this time`;
+  return [...comment(few), ...limitLines(WIDER_LIMITS, hasFixedRate)];
 }
 
 function tooSlowTexts({ tooSlow }: FittingLoad, spec: ResolvedSpec): string[] {

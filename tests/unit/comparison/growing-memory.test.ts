@@ -49,7 +49,7 @@ describe(`memory that grows with each request (seed ${SEED})`, () => {
         caseKey: '*',
         metric: null,
         message: expect.stringMatching(
-          /^`go`: the candidate's memory grows by (?:3[5-9]|4[0-4])\d B more with each request than the baseline's \(at least (?:2|3)\d\d B\), in 8 rounds of 40,000 requests: a leak, or something that fills up\. Where that is meant, raise `gate\.memory-growth`\.$/,
+          /^`go`: the candidate's memory grows by (?:3[5-9]|4[0-4])\d B more with each request than the baseline's \(at least (?:2|3)\d\d B\), in 8 rounds of 40,000 requests: a leak, or a cache that fills up\. Where that is meant, raise `gate\.memory-growth`\.$/,
         ),
       },
     ]);
