@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { BenchResult } from '../scripts/bench/target.ts';
 import { longHistory } from './verdict/long-history.ts';
+import { longSeries } from './verdict/long-series.ts';
 import { markdownOf } from './verdict/markdown.ts';
 import { memoryGrowth } from './verdict/memory-growth.ts';
 import { replayed } from './verdict/replay.ts';
@@ -19,12 +20,13 @@ export async function figuresAndTargets(say: (line: string) => void): Promise<Be
   const { markdown, ...options } = optionsOf(process.argv.slice(2));
   // First, while the process holds nothing else.
   const history = longHistory(say);
+  const series = longSeries(say);
   const growth = memoryGrowth(options.noise, options.seed, say);
   const replay = await replayed(options, (indices) => resultsByWorkers(indices, options, say), say);
   if (markdown !== undefined) writeFileSync(markdown, markdownOf(replay));
   return {
     figures: { ...history.figures, ...replay.figures, ...growth.figures },
-    targets: [...replay.targets, ...history.targets, ...growth.targets],
+    targets: [...replay.targets, ...history.targets, ...growth.targets, ...series.targets],
   };
 }
 

@@ -47,6 +47,24 @@ describe('compare', () => {
     expect(status).toBe(1);
   });
 
+  it('tells between which commits the past went to another level', async () => {
+    const before = storedRuns(20, { seed: 3 });
+    const after = [21, 22, 23, 24, 25, 26].map((day) =>
+      storedRun({ day, seed: day, ratios: { 'cpu-per-request': 1.3 } }),
+    );
+    const runs = [...before, ...after].map((record, index) => ({
+      ...record,
+      source: { ...record.source, sha: `${index}`.padStart(2, '0').repeat(20) },
+    }));
+    const cwd = folderWith(Object.fromEntries(runs.map((record) => [`past/${record.id}/run.json`, text(record)])));
+    const [one, other] = runs.slice(-2).map(({ id }) => `past/${id}`) as [string, string];
+    const { status, stdout, stderr } = await wrkbench(['compare', one, other, '--history', 'past'], { cwd });
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /Change points of the history, the newest first: – 1919191\.\.2020202 \(2026-01-21, 6 runs since\): go · \/ping · keep-alive on · 100 connections: \+3\d\.\d % CPU/,
+    );
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
   it('as JSON is a comparison that can be read back', async () => {
     const { status, stdout } = await wrkbench(['compare', 'base', 'head', '--json'], { cwd: folderWith(history) });
     expect(readComparison(stdout, 'stdout')).toMatchObject({

@@ -14,6 +14,8 @@ export type Explanation = NonNullable<CaseComparison['explanation']>;
 export type StatementChange = Explanation['statements'][number];
 export type GateResult = Comparison['gate'];
 export type GateEntry = GateResult['regressions'][number];
+/** Where the history went to another level. */
+export type StoredChangePoint = NonNullable<Comparison['changePoints']>[number];
 /** The same candidate against a fixed release. */
 export type AnchorComparison = NonNullable<Comparison['anchor']>;
 /** What became of a change since the anchor. */

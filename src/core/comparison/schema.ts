@@ -183,8 +183,25 @@ const since = z.looseObject({
   crept: z.boolean().describe('Worse than its limit beyond what was accepted, and no run since was red for it.'),
 });
 
+const pastRun = z.looseObject({ id: text, sha: text.nullable(), startedAt: text });
+const changePoint = z.looseObject({
+  key: text.describe('Of a case.'),
+  metric: text,
+  change: figure.describe('Level after/level before - 1: medians of up to twenty runs each.'),
+  direction: z.enum(['better', 'worse']),
+  before: pastRun.describe('The last run of the level before: what changed it came after its commit.'),
+  after: pastRun.describe('The first run of the new level.'),
+  runs: count.describe('Since then, that run included.'),
+});
+
 export const comparisonSchema = z.looseObject({
   ...comparisonShape,
+  changePoints: z
+    .array(changePoint)
+    .describe(
+      'Where the history that it was compared in went to another level, the newest first; absent where it never did.',
+    )
+    .exactOptional(),
   anchor: z
     .looseObject({
       ...comparisonShape,

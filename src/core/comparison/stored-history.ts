@@ -14,8 +14,10 @@ export interface StoredHistory {
   accepted: Map<string, number>;
 }
 
-interface HistoryRun {
+export interface HistoryRun {
   id: string;
+  /** Of the commit that was measured; null where nobody knows. */
+  sha: string | null;
   startedAt: string;
   /** As `conditionsOf` has them: figures of other conditions are not comparable. */
   conditions: string;
@@ -94,7 +96,8 @@ function loadOf({ spec, environment }: RunRecord, { generator, service }: CaseRe
 
 function addRun(history: StoredHistory, record: RunRecord): void {
   const index = history.runs.length;
-  history.runs.push({ id: record.id, startedAt: record.startedAt, conditions: conditionsOf(record) });
+  const { id, source, startedAt } = record;
+  history.runs.push({ id, sha: source.sha, startedAt, conditions: conditionsOf(record) });
   const candidates = record.cases.filter(({ variant, status }) => variant === 'candidate' && status === 'valid');
   for (const each of candidates) {
     const definition = definitionOf(record, each);

@@ -25,6 +25,8 @@ export interface StoredMetric {
    * two cannot be compared so.
    */
   observed: { change: number; variance: Variance | null; runs: number } | null;
+  /** What past runs have of it; null where the two cannot be compared so. */
+  series: SeriesChoice | null;
 }
 
 /** The two records, and what is known of the weather between them. */
@@ -70,7 +72,7 @@ export function storedMetrics(cases: readonly ComparedCase[], setting: StoredSet
         judgedBy: null,
         isToldApart: false,
       };
-      if (!baseline || !candidate) return [{ comparedMetric, observed: null }];
+      if (!baseline || !candidate) return [{ comparedMetric, observed: null, series: null }];
       return [
         isExact(metric)
           ? countComparedMetric(comparedMetric, setting)
@@ -83,11 +85,13 @@ export function storedMetrics(cases: readonly ComparedCase[], setting: StoredSet
 /** A count of another request is no count of this one. */
 function countComparedMetric(comparedMetric: ComparedMetric, { base, head }: StoredSetting): StoredMetric {
   const { baseline, candidate } = comparedMetric.case;
-  if (requestOf(base, baseline!) === requestOf(head, candidate!)) return { comparedMetric, observed: null };
+  if (requestOf(base, baseline!) === requestOf(head, candidate!))
+    return { comparedMetric, observed: null, series: null };
   const note = 'the two specs ask this endpoint for different things';
   return {
     comparedMetric: { ...comparedMetric, basis: { ...comparedMetric.basis, mode: 'stored' }, note },
     observed: null,
+    series: null,
   };
 }
 
@@ -98,7 +102,11 @@ function figureComparedMetric(
 ): StoredMetric {
   const { case: compared, metric } = comparedMetric;
   const { base, head, history } = setting;
-  const without = (note: string | null) => ({ comparedMetric: { ...comparedMetric, note }, observed: null });
+  const without = (note: string | null) => ({
+    comparedMetric: { ...comparedMetric, note },
+    observed: null,
+    series: null,
+  });
   if (!setting.sameConditions) return without('measured under other conditions');
   if (definitionOf(base, compared.baseline!) !== definitionOf(head, compared.candidate!)) {
     return without('the case is not the same in both: another request, load or version of the generator');
@@ -117,10 +125,11 @@ function figureComparedMetric(
   const is = logOf(comparedMetric.candidate!.value, referenceSeries?.values.head);
   if (!Number.isFinite(was) || !Number.isFinite(is)) return without('a value of 0 has no ratio');
   if (isBefore(base, history, choice.name)) {
-    return without('the baseline is older than a change that was accepted: compare with a later run');
+    const note = 'the baseline is older than a change that was accepted: compare with a later run';
+    return { ...without(note), series: choice };
   }
   const past = logSeries(history, choice, usable);
-  const place = past.ids.indexOf(base.id);
+  const place = past.runs.findIndex(({ id }) => id === base.id);
   const values = place >= 0 ? past.values : [...past.values, was];
   const variance = runToRunVariance(values);
   const level = baselineLevel(place >= 0 ? past.values.slice(0, place + 1) : values);
@@ -145,6 +154,7 @@ function figureComparedMetric(
       variance: enough ? variance : null,
       runs: values.length,
     },
+    series: choice,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../record/run-record.ts';
 import type { Variance } from '../statistics/moderated-variance.ts';
 import { median } from '../statistics/quantile.ts';
-import { conditionsOf, type StoredHistory } from './stored-history.ts';
+import { conditionsOf, type HistoryRun, type StoredHistory } from './stored-history.ts';
 
 /** Nothing repeats better than this from run to run, as a logarithm: figures are rounded. */
 const LEAST_DEVIATION = 1e-3;
@@ -47,8 +47,13 @@ export function runToRunVariance(values: readonly number[]): Variance | null {
 
 /** Which past runs can be told anything from: those of the same conditions, without the one that is to be judged. */
 export function usableRuns(history: StoredHistory, head: RunRecord): boolean[] {
+  return alikeRuns(history, head).map((alike, index) => alike && history.runs[index]!.id !== head.id);
+}
+
+/** Which runs were measured under the conditions of `head`, itself included. */
+export function alikeRuns(history: StoredHistory, head: RunRecord): boolean[] {
   const conditions = conditionsOf(head);
-  return history.runs.map((run) => run.id !== head.id && run.conditions === conditions);
+  return history.runs.map((run) => run.conditions === conditions);
 }
 
 /** What a series is, and what it is divided by where the same run has both; `reference series` null: taken as it is. */
@@ -58,19 +63,19 @@ export interface SeriesChoice {
 }
 
 /**
- * ln of a series by its reference series in usable runs since the last accepted change, oldest first; `ids` are of those runs.
+ * ln of a series by its reference series in usable runs, since the last accepted change unless another `since` is given, oldest first.
  * Runs without the one or the other are left out, and so is what is not above 0.
  */
 export function logSeries(
   history: StoredHistory,
   { name, referenceSeries }: SeriesChoice,
   usable: readonly boolean[],
-): { ids: string[]; values: number[] } {
+  since = history.accepted.get(name) ?? 0,
+): { runs: HistoryRun[]; values: number[] } {
   const own = history.series.get(name);
   const measured = referenceSeries === null ? null : history.series.get(referenceSeries);
-  const found: { ids: string[]; values: number[] } = { ids: [], values: [] };
+  const found: { runs: HistoryRun[]; values: number[] } = { runs: [], values: [] };
   if (own === undefined || measured === undefined) return found;
-  const since = history.accepted.get(name) ?? 0;
   let at = 0;
   for (const [index, run] of own.runs.entries()) {
     if (run < since || !usable[run]) continue;
@@ -78,7 +83,7 @@ export function logSeries(
     if (measured !== null && measured.runs[at] !== run) continue;
     const ratio = own.values[index]! / (measured === null ? 1 : measured.values[at]!);
     if (!(ratio > 0 && Number.isFinite(ratio))) continue;
-    found.ids.push(history.runs[run]!.id);
+    found.runs.push(history.runs[run]!);
     found.values.push(Math.log(ratio));
   }
   return found;

@@ -21,6 +21,7 @@ import { gateResult } from './gate.ts';
 import { gatedCase, reasonsOf } from './gated-case.ts';
 import { endpointLoads } from './gating.ts';
 import { isGated } from './metric-comparison.ts';
+import { storedChangePoints } from './stored-change-points.ts';
 import { otherConditions, refuseUnrelated, storedWarnings } from './stored-conditions.ts';
 import { noHistory, type StoredHistory } from './stored-history.ts';
 import { type StoredMetric, storedMetrics } from './stored-metric.ts';
@@ -60,6 +61,7 @@ export function storedComparison(
   const own = byCase(comparedMetrics);
   const held = [...comparedMetrics.map(heldBy), ...unmeasured];
   const counts = countsOfInvalid(comparedMetrics);
+  const changePoints = storedChangePoints(all, history, head);
   const gated = cases.map((each) => gatedCase(each, own.get(each.key) ?? [], decisions, { unmeasured, counts }));
   return {
     schemaVersion: 1,
@@ -80,6 +82,7 @@ export function storedComparison(
     cases: gated.map(({ comparison }) => comparison),
     endpoints: [],
     services: [],
+    ...(changePoints.length === 0 ? {} : { changePoints }),
     gate: gateResult(gated, {
       metrics: metricsOf(head.spec),
       accepted: [...((head.comparing ?? head.unpaired)?.accepted ?? []), ...(options.accepted ?? [])],

@@ -7,6 +7,12 @@ export function commitAddress(forge: Forge, sha: string): string | null {
   return /^[0-9a-f]{7,64}$/.test(sha) ? addressOf(forge, ['commit', sha]) : null;
 }
 
+/** What was committed after the first and up to the second: GitHub and Gitea both know it by this path. */
+export function commitsAddress(forge: Forge, from: string, to: string): string | null {
+  const isCommit = (sha: string) => /^[0-9a-f]{7,64}$/.test(sha);
+  return isCommit(from) && isCommit(to) ? addressOf(forge, ['compare', `${from}...${to}`]) : null;
+}
+
 /** GitHub and Gitea both know it by this path: the one shows it, the other sends on to `pulls`. */
 export function pullRequestAddress(forge: Forge, number: number): string | null {
   return addressOf(forge, ['pull', String(number)]);

@@ -69,6 +69,54 @@ describe('two records with a history', () => {
   });
 });
 
+describe('a history that went to another level', () => {
+  const costlier = { 'cpu-per-request': 1.12 };
+  const days = Array.from({ length: 40 }, (_, index) => index + 1);
+  const stepped = days.map((day) => {
+    const made = storedRun({ day, seed: 4000 + day, weather: 1 + 0.1 * (day % 3), ratios: day > 28 ? costlier : {} });
+    return { ...made, source: { ...made.source, sha: String(day).padStart(40, '0') } };
+  });
+  const compared = (runs: readonly RunRecord[]) =>
+    storedComparison(runs.at(-2)!, runs.at(-1)!, historyOf(runs)).changePoints;
+
+  it('is told with the runs on either side of it, by what the reference did in them', () => {
+    expect(compared(stepped)).toEqual([
+      {
+        key,
+        metric: 'cpu-per-request',
+        change: expect.closeTo(0.12, 1),
+        direction: 'worse',
+        before: { id: stepped[27]!.id, sha: '28'.padStart(40, '0'), startedAt: '2026-01-28T00:00:00.000Z' },
+        after: { id: stepped[28]!.id, sha: '29'.padStart(40, '0'), startedAt: '2026-01-29T00:00:00.000Z' },
+        runs: 12,
+      },
+    ]);
+  });
+
+  it('is told whether or not it was accepted, and of other conditions not at all', () => {
+    const accepted = stepped.map((record, index) =>
+      index === 28
+        ? storedRun({
+            day: 29,
+            seed: 4029,
+            ratios: costlier,
+            accepted: [{ cases: 'go', metric: 'cpu-per-request', reason: 'TLS' }],
+          })
+        : record,
+    );
+    expect(compared(accepted)?.map(({ after }) => after.id)).toEqual([accepted[28]!.id]);
+    const moved = stepped.map((record, index) =>
+      index < 25 ? { ...record, environment: { ...record.environment, cpuModel: 'Intel Xeon' } } : record,
+    );
+    expect(compared(moved)).toBeUndefined();
+  });
+
+  it('says nothing where it never did, or without a history', () => {
+    expect(compared(past)).toBeUndefined();
+    expect(storedComparison(stepped.at(-2)!, stepped.at(-1)!).changePoints).toBeUndefined();
+  });
+});
+
 describe('too little history', () => {
   it('is inconclusive and never red, whatever the change; exact counts are compared all the same', () => {
     const comparison = storedComparison(
@@ -417,7 +465,7 @@ describe('a history', () => {
   it('is no more than two columns of numbers for each', () => {
     const { runs, series } = historyOf(storedRuns(50));
     expect(runs).toHaveLength(50);
-    expect(Object.keys(runs[0]!)).toEqual(['id', 'startedAt', 'conditions']);
+    expect(Object.keys(runs[0]!)).toEqual(['id', 'sha', 'startedAt', 'conditions']);
     for (const { runs: own, values } of series.values()) expect([own.length, values.length]).toEqual([50, 50]);
   });
 });

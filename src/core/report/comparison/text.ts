@@ -8,6 +8,7 @@ import { plainStyle, type Style } from '../terminal-style.ts';
 import { advice } from './advice.ts';
 import { anchorLine } from './anchor-line.ts';
 import { type CaseLabels, caseLabels } from './case-labels.ts';
+import { changePointList } from './change-points.ts';
 import { changeTable } from './change-table.ts';
 import { clippedLine } from './clipped-text.ts';
 import { type EntryList, entryLists } from './entries.ts';
@@ -49,6 +50,7 @@ export function comparisonText(comparison: Comparison, options: ComparisonTextOp
     ...entryLists(comparison, labels).map((list) => entryLines(list, width, style)),
     beyondLines(record, width),
     explained,
+    changePointLines(comparison, labels, width, style),
     saysAll ? [] : countLines(comparison, width).map(style.dim),
     sides(comparison, width).map(style.dim),
     comparison.anchor === undefined ? [] : anchorLines(comparison.anchor, record, width),
@@ -71,6 +73,11 @@ export function warningLines(warnings: readonly Reason[], width: number, style: 
 function beyondLines(record: RunRecord, width: number): string[] {
   const said = beyondSaid(record);
   return said === null ? [] : wrapped(plainText(saidWhole(said)), width);
+}
+
+function changePointLines(comparison: Comparison, labels: CaseLabels, width: number, style: Style): string[] {
+  const list = changePointList(comparison, labels);
+  return list === null ? [] : entryLines(list, width, style);
 }
 
 /** What many small steps come to since a release: told, and not gated. */

@@ -48,6 +48,40 @@ describe('a comparison on the terminal', () => {
     );
   });
 
+  it('tells after which commits the history went to another level, in a line for each stretch of them', () => {
+    const comparison = comparisonOf(
+      [keys.ping, keys.pingMany, keys.users, keys.usersMany].map((key) => caseOf(key, { 'cpu-per-request': cpu() })),
+    );
+    const run = (day: string, sha: string | null) => ({ id: `2026${day}T0000Z`, sha, startedAt: `2026-${day}T00:00` });
+    const before = run('11-02', '9d8e7f6a00');
+    const after = run('11-03', '3f2c1ab900');
+    const found = (key: string, metric: string, change: number) => ({ key, metric, change, before, after, runs: 12 });
+    comparison.changePoints = [
+      { ...found(keys.ping, 'cpu-per-request', 0.132), direction: 'worse' },
+      { ...found(keys.ping, 'throughput', -0.118), direction: 'worse' },
+      { ...found(keys.pingMany, 'throughput', -0.1), direction: 'worse' },
+      { ...found(keys.users, 'throughput', -0.1), direction: 'worse' },
+      { ...found(keys.usersMany, 'throughput', -0.1), direction: 'worse' },
+      {
+        ...found(keys.ping, 'throughput', 0.2),
+        direction: 'better',
+        before: run('08-01', null),
+        after: run('08-02', null),
+      },
+    ];
+    expect(comparisonText(comparison, { record: nameless, width: 120 })).toContain(
+      [
+        'Change points of the history, the newest first:',
+        '– 9d8e7f6..3f2c1ab (2026-11-03, 12 runs since): api · ping · keep-alive on · 100 connections: +13.2 % CPU, -11.8 %',
+        '  throughput; api · ping · keep-alive on · 1,000 connections: -10.0 % throughput; api · users · keep-alive on · 100',
+        '  connections: -10.0 % throughput; and 1 more case',
+        '– 202608-01T0000Z..202608-02T0000Z (2026-08-02, 12 runs since): api · ping · keep-alive on · 100 connections: +20.0 %',
+        '  throughput',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('says once what is wrong with all cases of a service', () => {
     const comparison = structuredClone(madeUp.invalid);
     const message = 'candidate: api: The image acme/api:1 cannot be pulled.';

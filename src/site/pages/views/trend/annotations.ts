@@ -1,8 +1,8 @@
 import { visible } from '../../../../core/format/text.ts';
 import { element } from '../../element.ts';
 import { timeText } from '../../metric-figure.ts';
-import { changeText } from './drawings.ts';
-import { markOf } from './marks.ts';
+import { changeText, levelChange } from './drawings.ts';
+import { LEVEL_SIGN, markOf } from './marks.ts';
 import { acceptedOf, cpuChanges, type Trend } from './model.ts';
 import { markText } from './selection.ts';
 
@@ -43,13 +43,26 @@ export function annotationsOf(trend: Trend): Annotation[] {
         const change = mark === 'regression' || mark === 'improvement' ? ` ${changeText(line, place)}` : '';
         return [`${markText(run, mark, change)}, ${line.title}`];
       });
+      const levels = lines.flatMap((line) => {
+        const found = levelChange(line, place);
+        return found === null
+          ? []
+          : [`${LEVEL_SIGN} another level ${found.said}, ${commitsSaid(trend, found.before, place)}${line.title}`];
+      });
       const texts = [
         ...(run.release === null ? [] : [`release ${visible(run.release)}`]),
         ...(breaks.has(place) ? [`from here on: ${visible(cpus[place]!) || 'a CPU that is not known'}`] : []),
         ...acceptedOf(run, metric).map(({ cases, reason }) => `accepted for ${visible(cases)}: ${visible(reason)}`),
         ...found,
+        ...levels,
       ];
       return texts.map((text) => ({ place, text }));
     })
     .reverse();
+}
+
+/** `9d8e7f6..3f2c1ab, `, as git takes it; empty where the commits are not known. */
+function commitsSaid({ runs }: Trend, before: number, place: number): string {
+  const [from, to] = [runs[before]?.sha ?? null, runs[place]?.sha ?? null];
+  return from === null || to === null ? '' : `${from.slice(0, 7)}..${to.slice(0, 7)}, `;
 }

@@ -33,6 +33,10 @@ export function figuresDrawing(trend: Trend, question: Question, colours: Colour
       bands: question.band
         ? trend.lines.map((line, index) => bandOf(line, trend.cpus, common.x, width, colours.lines[index]!))
         : [],
+      levels: trend.lines.map(({ levels }, index) => ({
+        colour: colours.lines[index]!,
+        points: levels.map(({ first, last, figure }) => ({ from: common.x(first), to: common.x(last), figure })),
+      })),
     },
     tooltip: {
       ...common.tooltip,
@@ -120,6 +124,12 @@ export function runTitle(trend: Pick<Trend, 'runs'>, place: number): string {
   return [timeText(at), ...(sha === null ? [] : [sha.slice(0, 7)]), ...(release === null ? [] : [release])].join(' · ');
 }
 
+/** `-11.8 %`; null where the line came to no other level there. */
+export function levelChange({ levels }: Pick<Line, 'levels'>, place: number): { said: string; before: number } | null {
+  const from = levels.find(({ first }) => first === place)?.from ?? null;
+  return from === null ? null : { said: signedPercent(from.change), before: from.before };
+}
+
 /** The axis below, and what stands at its runs. */
 function commonOf(trend: Trend, { axis }: Question, width: number) {
   const { runs, cpus, metric } = trend;
@@ -146,7 +156,7 @@ function commonOf(trend: Trend, { axis }: Question, width: number) {
     x,
     ends,
     ticks,
-    overlay: { flags, breaks, bands: [], bars: [], level: null },
+    overlay: { flags, breaks, bands: [], levels: [], bars: [], level: null },
     tooltip: { title: (place: number) => runTitle(trend, place) },
   };
 }

@@ -58,6 +58,9 @@ export const markStyles: Record<Mark, MarkStyle> = {
   },
 };
 
+/** In the legend and in words: the bars over which a line stayed at a level. */
+export const LEVEL_SIGN = '▬';
+
 export const MARKS = Object.keys(markStyles) as Mark[];
 
 /** What is wrong with the figure comes before what was found of it. Null where there is nothing to mark. */

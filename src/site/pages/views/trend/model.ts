@@ -5,6 +5,7 @@ import type { RunEntry, SeriesName } from '../../view.ts';
 import { addedUp } from './added-up.ts';
 import { type Band, bandOf } from './band.ts';
 import { type Columns, columnsOf, soundValues } from './columns.ts';
+import { type Level, levelsOf, levelsWithin } from './levels.ts';
 import { normalised, referenceOf } from './normalising.ts';
 import type { Question } from './question.ts';
 
@@ -17,6 +18,8 @@ export interface Line extends SeriesName {
   /** The same without what is marked invalid or generator-bound. */
   sound: number[];
   band: Band;
+  /** Where it stayed for a while, and at what; empty where it was at one level all the time. */
+  levels: Level[];
   /** Changes of each run, or added up. */
   changes: number[];
 }
@@ -62,6 +65,7 @@ export function trendOf(
       figures: figures.slice(start, end),
       sound: sound.slice(start, end),
       band: sliced(band, start, end),
+      levels: levelsWithin(levelsOf(sound, cpus), start, end),
       changes,
     };
   });

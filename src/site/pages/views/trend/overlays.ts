@@ -10,6 +10,8 @@ export interface Overlay {
   breaks: readonly number[];
   /** Of each line, in its colour: what was to be expected. */
   bands: readonly { colour: string; points: readonly { x: number; low: number; high: number; middle: number }[] }[];
+  /** Of each line, in its colour: where it stayed for a while. */
+  levels: readonly { colour: string; points: readonly { from: number; to: number; figure: number }[] }[];
   /** Of each line, in its colour: intervals. */
   bars: readonly { colour: string; points: readonly { x: number; low: number; high: number }[] }[];
   /** A line across. */
@@ -37,6 +39,7 @@ export function overlayPlugin(overlay: Overlay, pointer: Pointer, colours: Colou
         context.setLineDash([4, 4]);
         for (const { x } of overlay.flags) downLine(chart, context, x);
         context.setLineDash([]);
+        for (const { colour, points } of overlay.levels) drawLevels(chart, context, colour, points);
         for (const { colour, points } of overlay.bars) drawBars(chart, context, colour, points);
       });
       drawFlagTexts(chart, overlay.flags, colours);
@@ -121,6 +124,26 @@ function drawBand(
     else stretch.push(point);
   }
   close();
+}
+
+function drawLevels(
+  { scales }: LineChart,
+  context: Context,
+  colour: string,
+  points: Overlay['levels'][number]['points'],
+): void {
+  context.beginPath();
+  for (const { from, to, figure } of points) {
+    const y = scales.y!.getPixelForValue(figure);
+    context.moveTo(scales.x!.getPixelForValue(from), y);
+    context.lineTo(scales.x!.getPixelForValue(to), y);
+  }
+  context.strokeStyle = colour;
+  context.globalAlpha = 0.45;
+  context.lineWidth = 5;
+  context.stroke();
+  context.globalAlpha = 1;
+  context.lineWidth = 1;
 }
 
 function drawBars(

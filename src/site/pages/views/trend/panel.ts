@@ -1,7 +1,7 @@
 import { element } from '../../element.ts';
 import { type Drawing, drawnChart, type TrendChart } from './chart.ts';
 import { type Colours, coloursOf } from './colours.ts';
-import { MARKS, markedPlaces, markStyles } from './marks.ts';
+import { LEVEL_SIGN, MARKS, markedPlaces, markStyles } from './marks.ts';
 import type { Line } from './model.ts';
 import type { Pointer } from './overlays.ts';
 import { zoomable } from './zooming.ts';
@@ -70,5 +70,6 @@ function legendItems({ lines, showsDoubts }: PanelContent, colours: Colours): HT
       return markedPlaces(lines, mark).length === 0 ? [] : [item(sign, colour(colours), title)];
     },
   );
-  return [...ofLines, ...ofMarks];
+  const hasLevels = showsDoubts && lines.some(({ levels }) => levels.length > 0);
+  return [...ofLines, ...ofMarks, ...(hasLevels ? [item(LEVEL_SIGN, colours.quiet, 'level')] : [])];
 }

@@ -3,8 +3,8 @@ import { element, outwardLink } from '../../element.ts';
 import { metricFigure, timeText } from '../../metric-figure.ts';
 import type { Page, RunEntry } from '../../view.ts';
 import { viewLink } from '../../view-link.ts';
-import { commitAddress, pullRequestAddress, releaseAddress } from '../../web-links.ts';
-import { changeText } from './drawings.ts';
+import { commitAddress, commitsAddress, pullRequestAddress, releaseAddress } from '../../web-links.ts';
+import { changeText, levelChange } from './drawings.ts';
 import { type Mark, markOf, markStyles } from './marks.ts';
 import { acceptedOf, type Line, type Trend } from './model.ts';
 
@@ -25,6 +25,10 @@ export function runDetails(trend: Trend, place: number, page: Page): Node[] {
   for (const { cases, reason } of acceptedOf(run, trend.metric)) {
     facts.push(['Accepted', `${visible(cases)}: ${visible(reason)}`]);
   }
+  for (const line of trend.lines) {
+    const found = levelChange(line, place);
+    if (found !== null) facts.push(['Another level', levelFact(trend, line, found, place, page)]);
+  }
   const more = run.imported
     ? element('p', { class: 'quiet' }, 'Imported from another tool, which kept no more of it.')
     : element(
@@ -44,6 +48,21 @@ export function runDetails(trend: Trend, place: number, page: Page): Node[] {
     figuresTable(trend, place),
     more,
   ];
+}
+
+/** `-11.8 %, ping, 9d8e7f6..3f2c1ab`, with a link to what was committed between them. */
+function levelFact(
+  { runs, lines }: Trend,
+  { title }: Line,
+  { said, before }: NonNullable<ReturnType<typeof levelChange>>,
+  place: number,
+  page: Page,
+): Node {
+  const [from, to] = [runs[before]!.sha, runs[place]!.sha];
+  const text = `${said}${lines.length > 1 ? `, ${title}` : ''}`;
+  if (from === null || to === null) return element('span', {}, text);
+  const address = commitsAddress(page.data.manifest, from, to);
+  return element('span', {}, `${text}, `, outwardLink(`${from.slice(0, 7)}..${to.slice(0, 7)}`, address));
 }
 
 function figuresTable({ runs, lines, metric }: Trend, place: number): HTMLElement {

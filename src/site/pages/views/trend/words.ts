@@ -21,6 +21,11 @@ export function figureWords(trend: Trend, question: Question): string[] {
           `The line has a gap wherever the CPU model is another one (${counted(changes, 'time')} here): absolute figures of different CPU models cannot be compared.`,
         ]
       : []),
+    ...(lines.some(({ levels }) => levels.length > 0)
+      ? [
+          'Levels: where a line went to another one and stayed there, five runs at least (E-divisive; Student’s t). What brought it lies after the commit of the run before.',
+        ]
+      : []),
     ...(isNormalised
       ? [
           'Normalised: each figure is divided by that of the reference service at the same endpoint and load in the same run, and multiplied by the median of the reference. Runs without a figure of the reference are left out.',

@@ -199,6 +199,68 @@ describe('the trend of two cases', () => {
   });
 });
 
+describe('a line that went to another level', () => {
+  const count = 40;
+  // Every fourth run was on another machine; from the thirtieth on requests cost a fifth more.
+  const values = Array.from(
+    { length: count },
+    (_, run) => (run % 4 === 3 ? 90 : 100) * (run < 29 ? 1 : 1.2) + (run % 3),
+  );
+  const many: SeriesPiece = {
+    ...piece,
+    runs: {
+      ...piece.runs,
+      id: values.map((_, run) => `20261101-10${String(run + 10)}00-0a1b2c`),
+      sha: values.map((_, run) => String(run + 10).repeat(20)),
+      workflowRun: values.map(() => null),
+      pullRequest: values.map(() => null),
+      release: values.map(() => null),
+      cpu: values.map((_, run) => (run % 4 === 3 ? 1 : 0)),
+      passed: values.map(() => true),
+      mode: values.map(() => ' ').join(''),
+      imported: values.map(() => false),
+    },
+    accepted: [],
+    series: { '1.1': { value: values } },
+  };
+  const question = questionOf(
+    stateOf('?metric=cpu-per-request&case=go/ping/direct/wrk/on/100'),
+    manifest,
+    true,
+    undefined,
+  );
+  const trendOfRange = (start: number, end: number) =>
+    trendOf(question, manifest, entriesOf(many, manifest), [start, end]);
+
+  it('has the levels of each CPU model, as far as enough runs were on it', () => {
+    expect(trendOfRange(0, count).lines[0]!.levels).toEqual([
+      { first: 0, last: 28, figure: 101, from: null },
+      { first: 29, last: 38, figure: expect.closeTo(121, 5), from: { change: expect.closeTo(0.198, 3), before: 28 } },
+    ]);
+  });
+
+  it('has in a range what is seen in it', () => {
+    expect(trendOfRange(28, 35).lines[0]!.levels).toMatchObject([
+      { first: 0, last: 0, from: null },
+      { first: 1, last: 6, from: { before: 0 } },
+    ]);
+    expect(trendOfRange(29, 35).lines[0]!.levels).toMatchObject([{ first: 0, last: 5, from: null }]);
+    expect(trendOfRange(0, 20).lines[0]!.levels).toMatchObject([{ first: 0, last: 19, from: null }]);
+  });
+
+  it('says so in words, with the commits between the two runs', () => {
+    const trend = trendOfRange(0, count);
+    const said = annotationsOf(trend).map(({ text }) => text);
+    expect(said.filter((text) => text.includes('level'))).toEqual([
+      '▬ another level +19.8 %, 3838383..3939393, go · ping · wrk · keep-alive on · 100 connections',
+    ]);
+    expect(figureWords(trend, question).filter((sentence) => sentence.startsWith('Levels'))).toEqual([
+      'Levels: where a line went to another one and stayed there, five runs at least (E-divisive; Student’s t). What brought it lies after the commit of the run before.',
+    ]);
+    expect(annotationsOf(trendOfRange(30, count)).filter(({ text }) => text.includes('level'))).toEqual([]);
+  });
+});
+
 describe('downloads of a trend', () => {
   it('are a row a run and case, in which no spreadsheet finds a formula', () => {
     expect(trendCsv(trendAt('?case=go/ping/direct/wrk/on/100'), false).split('\r\n')).toEqual([

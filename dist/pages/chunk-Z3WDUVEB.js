@@ -1,1 +1,0 @@
-function u(n){return[...n].sort((r,e)=>r-e)}function c(n,r){if(n.length===0)return Number.NaN;let e=(n.length-1)*r,o=Math.floor(e),t=n[o],i=n[Math.min(o+1,n.length-1)];return t+(i-t)*(e-o)}function d(n){return c(u(n),.5)}export{c as a,d as b};
