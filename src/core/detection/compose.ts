@@ -6,6 +6,7 @@ import { environmentFile, isOwnEnvironment, NO_VALUE, variablesIn } from './comp
 import { healthCheckOf } from './dockerfile.ts';
 import { asList, asMap, type LeftOut, portOf, type RepositoryFile, textOf } from './files.ts';
 import { type Mount, mountsOf } from './mounts.ts';
+import { withSecretsAsVariables } from './secret-files.ts';
 import { shellWords } from './shell-words.ts';
 
 export interface ComposeVariable {
@@ -85,6 +86,7 @@ function serviceOf(key: string, project: ComposeProject, files: readonly Reposit
   const ports = portsOf(written);
   const health = healthCheckOf(asMap(healthcheck));
   const fromFiles = environmentOf(written, project, key, files);
+  const told = withSecretsAsVariables(fromFiles.environment, mountsOf(written, project), files);
   const limit = written.mem_limit ?? asMap(asMap(asMap(deploy).resources).limits).memory;
   const labelled = /loadbalancer\.server\.port[":=\s]+(\d{1,5})/.exec(JSON.stringify(written.labels ?? ''))?.[1];
   const asked = ports.all.length === 0 || ports.all.includes(health?.port ?? 0) ? (health?.port ?? null) : null;
@@ -96,7 +98,7 @@ function serviceOf(key: string, project: ComposeProject, files: readonly Reposit
     image: textOf(image) === '' ? null : textOf(image),
     entrypoint: wordsOf(written.entrypoint),
     command: wordsOf(written.command),
-    environment: fromFiles.environment,
+    environment: told.environment,
     port: asked ?? ports.all[0] ?? portOf(labelled),
     published: ports.published,
     ports: ports.all,
@@ -107,7 +109,7 @@ function serviceOf(key: string, project: ComposeProject, files: readonly Reposit
         : Object.entries(asMap(depends)).map(([name, each]) => [name, textOf(asMap(each).condition)]),
     ),
     names: namesOf(key, written),
-    mounts: mountsOf(written, project),
+    mounts: told.mounts,
     user: /^\w[\w.-]{0,63}(?::\w[\w.-]{0,63})?$/.test(textOf(user)) ? textOf(user) : null,
     memory: sizeOf(limit),
     restart: textOf(restart),

@@ -50,7 +50,7 @@ export type Classified = { kind: 'set'; value: string; note: string } | { kind: 
 
 const URL = /^((?:jdbc:|r2dbc:)?postgres(?:ql)?(?:\+\w+)?):\/\/[^?]*(\?[\w=&.%-]*)?$/;
 const PART =
-  /^(?:[A-Z]+_)??(?:PG|DB_|DATABASE_|POSTGRES_|POSTGRESQL_|PG_)(HOST|HOSTNAME|SERVER|PORT|NAME|DATABASE|DB|USER|USERNAME|PASSWORD|PASS)$/;
+  /^(?:[A-Z]+__?)??(?:PG|(?:DB|DATABASE|POSTGRES|POSTGRESQL|PG)__?)(HOST|HOSTNAME|SERVER|PORT|NAME|DATABASE|DB|USER|USERNAME|PASSWORD|PASS)$/;
 const PARTS: Record<string, string> = {
   HOSTNAME: 'host',
   SERVER: 'host',
@@ -88,6 +88,7 @@ export function classified(name: string, value: string | null, context: Environm
   if (text.length > LONGEST_VALUE) return unset('its value is too long');
   const told = connection(name, text, context);
   if (told !== null) return set(told.replaceAll(NO_VALUE, MADE_UP_SECRET));
+  if (text === MADE_UP_SECRET) return set(text, LOOKS_SECRET);
   const isSecret = context.isSecret(name, text) && !isPlainValue(text) && !isChoice(name, text);
   // What no file has a value for is still a secret that the server insists on.
   if (text.includes(NO_VALUE)) return isSecret ? set(MADE_UP_SECRET, LOOKS_SECRET) : unset(NO_FILE_HAS_IT);
@@ -99,7 +100,9 @@ export function classified(name: string, value: string | null, context: Environm
     return set('${port}');
   const direct = withoutRedirect(name, text);
   if (direct !== null) return set(direct, `with ${text} every answer is a redirect to HTTPS`);
-  if (isHostList(name) && text !== '*') return set('*', 'a service is asked by its address');
+  // As JSON where it is read as JSON.
+  const anyHost = text.startsWith('[') ? '["*"]' : '*';
+  if (isHostList(name) && text !== anyHost) return set(anyHost, 'a service is asked by its address');
   // An empty key of somebody else's service means that the service is not used.
   if (text === '' && !OWN_SECRET.test(name)) return unset(NO_FILE_HAS_IT);
   if (isSecret && /_(?:DSN|URL|URI|HOST|ENDPOINT)$/.test(name))

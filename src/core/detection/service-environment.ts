@@ -55,7 +55,10 @@ function readBy(program: Program | null): (name: string) => boolean {
   const isEvery = program === null || program.readsEveryVariable;
   const sources = (isEvery ? [] : program.files).filter(({ path }) => isSource(path)).map(({ content }) => content);
   const words = new Set(sources.flatMap((content) => content.toLowerCase().match(/\w+/g) ?? []));
-  return (name) => sources.length === 0 || words.has(name.toLowerCase());
+  const isWord = (name: string) => words.has(name.toLowerCase());
+  // `DATABASE__HOST` is the field `host` of `database`, as settings that are classes within classes have it.
+  const isNested = (name: string) => name.includes('__') && name.split('__').every(isWord);
+  return (name) => sources.length === 0 || isWord(name) || isNested(name);
 }
 
 export function environmentOf(

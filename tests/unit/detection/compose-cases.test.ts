@@ -68,7 +68,7 @@ describe('what a compose file says of a service and its database', () => {
         '    env:',
         '      DATABASE_URL: "${database.url}"',
         '      FEATURE_X: "on"',
-        '      SESSION_KEY_FILE: /run/secrets/session_key',
+        '      SESSION_KEY: made-up-value-for-measuring-only',
         '    ready: {path: /healthz, timeout: 30s}',
         '    memory: 300m',
         'database:',
@@ -80,7 +80,7 @@ describe('what a compose file says of a service and its database', () => {
       ],
       leftOut: [
         'api (Dockerfile): its image holds no program, which the compose file mounts into it: it starts only where its Dockerfile copies it',
-        'secret session_key of api (docker-compose.yml): it is read from /run/secrets/session_key, and no checkout has its file: name one in `files`',
+        'SESSION_KEY of api (config/app.env): a secret by its name: the value in the spec is made up',
         `db/init/00-roles.sh, db/init/03-more.sql.gz: ${NOT_RUN}`,
         'POSTGRES_INITDB_ARGS of db (docker-compose.yml): the database is made as its image makes it without',
         `.:/srv of api (docker-compose.yml): ${NOT_MOUNTED}`,
@@ -343,5 +343,43 @@ describe('a file of variables that is not checked in', () => {
     const own = application('    build: .\n    env_file: [.env.dev]', { files: { [name]: 'LEVEL=warn\n' } });
     expect(variablesOf(own)).toContain('LEVEL: warn');
     expect(isTelling(name)).toBe(true);
+  });
+});
+
+describe('secrets of a stack that no checkout has', () => {
+  const service = `${environment({
+    DB_HOST: 'db',
+    DB_USER: 'shop',
+    DB_PASSWORD_FILE: '/run/secrets/db_password',
+    PASSWORD_SALT_FILE: '/run/secrets/salt',
+    CERTIFICATE_FILE: '/etc/api/certificate.pem',
+  })}\n    secrets: [db_password, {source: password_salt, target: salt, mode: "0400"}]`;
+
+  it.each([
+    ['of variables of whoever starts it', '{environment: DB_PASSWORD}', '{environment: SALT}'],
+    ['of files that are kept out of git', '{file: ./secrets/db}', '{file: ./secrets/salt}'],
+    ['of somebody else', '{external: true}', '{external: true}'],
+  ])('%s are variables of the service', (_, password, salt) => {
+    const { lines, leftOut } = application(service, {
+      rest: `secrets:\n  db_password: ${password}\n  password_salt: ${salt}\n`,
+    });
+    expect(variablesOf({ lines })).toEqual([
+      'DB_HOST: ${database.host}',
+      'DB_USER: ${database.user}',
+      'DB_PASSWORD: ${database.password}',
+      'PASSWORD_SALT: made-up-value-for-measuring-only',
+      'CERTIFICATE_FILE: /etc/api/certificate.pem',
+    ]);
+    expect(leftOut.filter((said) => said.includes('secret'))).toEqual([
+      'PASSWORD_SALT of api (compose.yml): a secret by its name: the value in the spec is made up',
+    ]);
+  });
+
+  it('are files where the checkout has them', () => {
+    const { lines } = application(service, {
+      files: { 'secrets/db': 'dev', 'secrets/salt': 'dev' },
+      rest: 'secrets:\n  db_password: {file: ./secrets/db}\n  password_salt: {file: ./secrets/salt}\n',
+    });
+    expect(variablesOf({ lines })).toContain('PASSWORD_SALT_FILE: /run/secrets/salt');
   });
 });

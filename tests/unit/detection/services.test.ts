@@ -290,3 +290,37 @@ describe('several services', () => {
     expect(specs.map(({ path }) => path)).toEqual(['wrkbench.mail.yml', 'wrkbench.shop.yml']);
   });
 });
+
+describe('settings that are classes within classes', () => {
+  it('are told each field by the names of both, as the example has them', () => {
+    const settings = `from pydantic import BaseModel
+from pydantic_settings import BaseSettings
+
+class Database(BaseModel):
+    hostname: str = "postgres"
+    username: str = "postgres"
+
+class Security(BaseModel):
+    allowed_hosts: list[str] = []
+
+class Settings(BaseSettings):
+    database: Database
+    security: Security
+    model_config = SettingsConfigDict(env_nested_delimiter="__")
+`;
+    const spec = specOf({
+      Dockerfile: 'FROM python:3.13\nCOPY app app\nEXPOSE 8000\nCMD ["uvicorn", "app.main:app", "--host", "0.0.0.0"]\n',
+      'requirements.txt': 'fastapi\nasyncpg\npydantic-settings\n',
+      'app/main.py': 'from fastapi import FastAPI\napp = FastAPI()\n\n@app.get("/a")\ndef a():\n    return 1\n',
+      'app/config.py': settings,
+      '.env.example':
+        'DATABASE__HOSTNAME=localhost\nDATABASE__USERNAME=u\nSECURITY__ALLOWED_HOSTS=["localhost"]\nPROMETHEUS__ENABLED=true\n',
+      'compose.yml': 'services:\n  postgres_db: {image: "postgres:17"}\n',
+    });
+    expect(spec.services[0]!.env).toEqual({
+      DATABASE__HOSTNAME: '${database.host}',
+      DATABASE__USERNAME: '${database.user}',
+      SECURITY__ALLOWED_HOSTS: '["*"]',
+    });
+  });
+});

@@ -101,13 +101,21 @@ export function registrationAttempts(
   return logins.flatMap(({ registrations, requests }) =>
     registrations.map((registration) => {
       const from = `POST ${registration.path}`;
-      const attempts = requests.map((request) => {
-        const user = /mail/i.test(request.user) ? registration.email : registration.user;
-        return attemptOf(request, { user, password: registration.password, from });
-      });
+      const attempts = requests.flatMap((request) =>
+        namesFor(request, registration).map((user) =>
+          attemptOf(request, { user, password: registration.password, from }),
+        ),
+      );
       return { registration: registrationStep(registration), from, attempts };
     }),
   );
+}
+
+/** Of who was registered, those that a login may ask for: OAuth2 calls an address `username` too. */
+function namesFor({ user: field }: LoginRequest, { fields, user, email }: RegistrationRequest): string[] {
+  const told = JSON.stringify(fields);
+  const known = (/mail/i.test(field) ? [email, user] : [user, email]).filter((name) => told.includes(`"${name}"`));
+  return known.length === 0 ? [user] : known;
 }
 
 function registrationStep({ path, kind, fields }: RegistrationRequest): LoginStepSign {

@@ -58,37 +58,45 @@ describe('ways in', () => {
     ]);
   });
 
-  it('are with an account that anybody can make, by its name or its address', () => {
-    const registration = {
-      path: '/users',
-      kind: 'json' as const,
-      fields: { user: { email: 'b@x.test' } },
-      user: 'bench',
-      email: 'b@x.test',
-      password: 'p',
-    };
+  describe('with an account that anybody can make', () => {
+    const made = { path: '/users', kind: 'json' as const, user: 'bench', email: 'b@x.test', password: 'p' };
     const requests = [
       { ...request, kind: 'json' as const },
       { ...request, kind: 'form' as const, user: 'username' },
     ];
-    expect(registrationAttempts([{ requests, registrations: [registration], basic: false, header: null }])).toEqual([
-      {
+    const attemptsWith = (fields: Record<string, unknown>) =>
+      registrationAttempts([{ requests, registrations: [{ ...made, fields }], basic: false, header: null }]);
+
+    it('are by its name and by its address, that which the field is called after first', () => {
+      const fields = { user: { name: 'bench', email: 'b@x.test' } };
+      const [attempt] = attemptsWith(fields);
+      expect(attempt).toMatchObject({
         from: 'POST /users',
-        registration: { path: '/users', form: null, body: '{"user":{"email":"b@x.test"}}' },
-        attempts: [
-          {
-            from: 'POST /users',
-            step: { path: '/login', form: null, body: '{"email":"b@x.test","password":"p"}' },
-            header: null,
-          },
-          {
-            from: 'POST /users',
-            step: { path: '/login', form: { username: 'bench', password: 'p' }, body: null },
-            header: null,
-          },
-        ],
-      },
-    ]);
+        registration: { path: '/users', form: null, body: JSON.stringify(fields) },
+      });
+      expect(attempt!.attempts.map(({ step }) => step?.body ?? step?.form)).toEqual([
+        '{"email":"b@x.test","password":"p"}',
+        '{"email":"bench","password":"p"}',
+        { username: 'bench', password: 'p' },
+        { username: 'b@x.test', password: 'p' },
+      ]);
+    });
+
+    it('are by its address alone where it was told no name, whatever the field is called', () => {
+      const [attempt] = attemptsWith({ email: 'b@x.test' });
+      expect(attempt!.attempts).toEqual([
+        {
+          from: 'POST /users',
+          step: { path: '/login', form: null, body: '{"email":"b@x.test","password":"p"}' },
+          header: null,
+        },
+        {
+          from: 'POST /users',
+          step: { path: '/login', form: { username: 'b@x.test', password: 'p' }, body: null },
+          header: null,
+        },
+      ]);
+    });
   });
 
   it('are eight at most, and none of HTTP Basic that it cannot carry', () => {
