@@ -201,7 +201,7 @@ export function composeContract(name: string, { read }: ReadingUnderTest): void 
       const content = `services:
   web:
     image: x
-    volumes: ["./a.conf:/etc/a.conf:ro", "data:/data", "/cache", "../out:/out", {type: bind, source: ./b, target: /b/}]
+    volumes: ["./a.conf:/etc/a.conf:ro", "data:/data", "/cache", "../out:/out", "~/.web:/home/web", {type: bind, source: ./b, target: /b/}]
     tmpfs: [/run]
     secrets: [key]
 secrets: {key: {file: ./key.txt}}
@@ -218,11 +218,14 @@ volumes: {data: {}}
           'volume  /data named',
           'volume  /cache',
           'bind  /out',
+          'bind  /home/web',
           'bind b /b',
           'volume  /run',
           'bind key.txt /run/secrets/key  ro file',
         ].sort(),
       );
+      // Whose home it is, nobody asks.
+      expect(web!.mounts.find(({ target }) => target === '/home/web')!.written).toBe('~/.web:/home/web');
     });
   });
 }

@@ -43,7 +43,8 @@ export function composeReader(folder: string, program = composeProgram()): Compo
           timeoutSeconds: TIMEOUT_SECONDS,
           maxOutputBytes: MOST_BYTES,
         });
-        return failure === null ? { file: source.files[0]!, root, json: stdout } : null;
+        // As it was written: the folder that stands for somebody's home here says nothing to anybody.
+        return failure === null ? { file: source.files[0]!, root, json: stdout.replaceAll(home, '~') } : null;
       } catch {
         return null;
       } finally {

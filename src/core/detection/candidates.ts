@@ -167,8 +167,10 @@ function programAt(folders: readonly string[], programs: readonly Program[]): Pr
 }
 
 /** Folders that hold nothing but ways to build: what is built is the folder above. */
-const APART = /(?:^|\/)(?:docker|dockerfiles?|deploy|deployment|infra|ops|containers?|build|images?)(?:\/[\w.-]+)?$/;
-const APART_NAME = /^(?:docker|dockerfiles?|deploy|deployment|infra|ops|containers?|build|images?)$/;
+const APART =
+  /(?:^|\/)(?:\.?docker|dockerfiles?|deploy|deployment|infra|ops|containers?|build|images?|scripts|packaging|hack)(?:\/[\w.-]+)?$/;
+const APART_NAME =
+  /^(?:\.?docker|dockerfiles?|deploy|deployment|infra|ops|containers?|build|images?|scripts|packaging|hack)$/;
 
 export function ofRecipes(
   { files, recipes, programs }: Found,

@@ -83,7 +83,7 @@ export function isBelow(path: string, folder: string): boolean {
 
 /** A path as it is written in a file of `folder`; '.' is the root. Null where it leaves the repository. */
 export function under(folder: string, path: unknown): string | null {
-  if (typeof path !== 'string' || path.startsWith('/') || path.includes('$')) return null;
+  if (typeof path !== 'string' || /^[/~]/.test(path) || path.includes('$')) return null;
   const joined = joinedPath(folder, path);
   if (joined === null) return null;
   const result = joined === '' ? '.' : joined;

@@ -28,7 +28,7 @@ export interface Reach {
   jobs: ComposeService[];
 }
 
-/** Of one service, or of a program that the whole project stands beside. */
+/** Of one service, or of a program that the whole project stands beside. `isNamed`: by something else than its part of the compose file. */
 export function reachOf(
   own: ComposeService | null,
   project: readonly ComposeService[],
@@ -40,7 +40,7 @@ export function reachOf(
     (each) => each !== own && !jobs.includes(each) && !isDatabase(each) && canStandBeside(each),
   );
   const ofOwn = own === null ? [] : jobs.filter((job) => needs(own, job) || isSameBuild(own, job));
-  const beside: ComposeService[] = own === null ? others.filter(isNamed) : [];
+  const beside: ComposeService[] = others.filter(isNamed);
   for (const at of [own, ...ofOwn]) {
     if (at !== null) beside.push(...others.filter((each) => !beside.includes(each) && needs(at, each)));
   }

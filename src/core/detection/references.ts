@@ -31,7 +31,7 @@ export function connectsTo(text: string, host: string): boolean {
   const name = escaped(host);
   const places = [
     `(?:^|[^\\w.-])${name}(?::\\d{4,5}\\b|[ /]\\d{4,5}\\b)`,
-    `(?:-h|--host|host)[ =]['"]?${name}\\b`,
+    `(?:-h|--host|host)[ =:]{1,3}['"]?${name}\\b`,
     `@${name}[:/'"\\s]`,
     `//${name}/`,
     `HOST(?:NAME)?['"\`]?\\]?\\s{0,5}(?:,|\\|\\||\\?\\?|\\?:)\\s{0,5}['"\`]${name}['"\`]`,

@@ -16,6 +16,7 @@ import { type Checkout, checkoutOf } from './checkout.ts';
 import { type ComposeService, composeProjects, MOST_COMPOSE_SERVICES } from './compose.ts';
 import type { ReadProject } from './compose-project.ts';
 import { isForTrials } from './compose-source.ts';
+import { asDeployed } from './deployed-stage.ts';
 import { recipesOf } from './dockerfile.ts';
 import type { LeftOut, RepositoryFile } from './files.ts';
 import { unusedSql } from './postgres.ts';
@@ -55,7 +56,9 @@ export function servicesIn(
   const recipes = recipesOf(files);
   const found: Found = { files, recipes, programs };
   const published = ofRecipes(found, name).candidates;
-  const projects = composeProjects(files, options.compose ?? []).map((all) => withOwnImages(all, published));
+  const projects = composeProjects(files, options.compose ?? []).map((all) =>
+    withOwnImages(all, published).map((each) => asDeployed(each, files)),
+  );
   const leftOut: LeftOut[] = [];
   if (projects.flat().length === MOST_COMPOSE_SERVICES) {
     leftOut.push({ what: 'services of compose files after these', why: `${MOST_COMPOSE_SERVICES} were read` });

@@ -45,13 +45,13 @@ export interface StackRequest {
 }
 
 export function stackOf(request: StackRequest): Stack {
-  const { own, project, files, variables, port, hasClient, checkout, baseOf, isSecret } = request;
+  const { own, project, files, sources, variables, port, hasClient, checkout, baseOf, isSecret } = request;
   const isDatabase = (each: ComposeService) => isPostgres(each, baseOf);
   const wanted = own === null ? [] : project.filter((each) => isDatabase(each) && needs(own, each));
   const ownDatabases = project.filter((each) => wanted.length === 0 || !isDatabase(each) || wanted.includes(each));
   const found = databaseOf(ownDatabases, files, baseOf);
   const isOutside = own === null;
-  const named = (each: ComposeService) => isNamedBy(each, variables);
+  const named = (each: ComposeService) => (isOutside ? isNamedBy(each, variables) : isNamedIn(each, sources));
   const { beside: reached, jobs }: Reach = reachOf(own, project, isDatabase, named);
   const beside = reached.filter((each) => unfitDependency(each, checkout) === null);
   // The same for each service of the project: one spec may hold several.
@@ -121,6 +121,12 @@ export function stackOf(request: StackRequest): Stack {
     leftOut,
     taken: new Set([...reached, ...jobs, ...project.filter((each) => isDatabase(each) || isPooler(each))]),
   };
+}
+
+/** A store or a queue whose name stands in the code, where no variable has it. */
+function isNamedIn({ image, names }: ComposeService, sources: readonly RepositoryFile[]): boolean {
+  if (image === null || usualImage(image) === null) return false;
+  return names.some((name) => sources.some(({ content }) => connectsTo(content, name)));
 }
 
 function isPooler({ build, image }: ComposeService): boolean {

@@ -12,7 +12,7 @@ interface UsualImage {
 export const CATCHES_MAIL = /^(?:mailpit|mailhog|mailcatcher|maildev)$/;
 
 const USUAL: readonly UsualImage[] = [
-  { name: /^(?:redis|redis-stack(?:-server)?|valkey|keydb|dragonfly)$/, port: 6379 },
+  { name: /^(?:redis|redis-stack(?:-server)?|redismod|valkey|keydb|dragonfly)$/, port: 6379 },
   { name: /^(?:mysql|mysql-server|percona|percona-server)$/, port: 3306, data: '/var/lib/mysql', isSlow: true },
   { name: /^mariadb$/, port: 3306, data: '/var/lib/mysql', isSlow: true },
   { name: /^(?:mongo|mongodb|mongodb-community-server)$/, port: 27_017, data: '/data/db', isSlow: true },

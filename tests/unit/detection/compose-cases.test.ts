@@ -383,3 +383,97 @@ describe('secrets of a stack that no checkout has', () => {
     expect(variablesOf({ lines })).toContain('PASSWORD_SALT_FILE: /run/secrets/salt');
   });
 });
+
+describe('a Dockerfile in a folder of scripts', () => {
+  it('builds what the compose file has by its published name', () => {
+    const { specs } = proposal(
+      [
+        {
+          path: 'go.mod',
+          content: 'module github.com/acme/notes\n\ngo 1.26\n\nrequire github.com/labstack/echo/v4 v4.1.0\n',
+        },
+        { path: 'main.go', content: 'package main\n\nfunc main() {\n\te := echo.New()\n\te.GET("/notes", list)\n}\n' },
+        {
+          path: 'scripts/Dockerfile',
+          content: 'FROM golang:1.26\nCOPY go.mod go.sum ./\nCOPY . .\nEXPOSE 5230\nCMD ["./notes"]\n',
+        },
+        {
+          path: 'scripts/compose.yaml',
+          content: 'services:\n  notes:\n    image: acme/notes:stable\n    ports: ["5230:5230"]\n',
+        },
+      ],
+      { folderName: 'notes', isSecret },
+    );
+    expect(specs.map(({ content }) => /services:\n(.*\n.*\n)/.exec(content)![1])).toEqual([
+      '  notes:\n    build: {context: ., dockerfile: scripts/Dockerfile}   # scripts/compose.yaml\n',
+    ]);
+  });
+});
+
+describe('a store whose name stands in the code alone', () => {
+  const server = (code: string) => ({
+    'server.js': `const app = require('express')();\n${code}\napp.get('/a', (q, r) => r.send('a'));\napp.listen(3000);\n`,
+  });
+
+  it.each([
+    "redis.createClient({host: 'cache', port: 6379});",
+    'redis.createClient("redis://cache:6379");',
+    "new Redis({\n  host: process.env.REDIS_HOST || 'cache',\n});",
+  ])('stands beside the service: %s', (code) => {
+    const { lines } = application('    build: .', { files: server(code), rest: '  cache: {image: "redis:8"}\n' });
+    expect(lines.join('\n')).toContain('dependencies:\n  cache:\n    image: "redis:8"\n');
+  });
+
+  it('does not where nothing names it, and no other service does because its name is a word', () => {
+    const rest = '  cache: {image: "redis:8"}\n  frontend: {image: acme/frontend}\n';
+    const { leftOut } = application('    build: .', { files: server("cors({origin: 'http://frontend:8080'});"), rest });
+    expect(leftOut).toEqual(['cache, frontend: not needed by what is measured']);
+  });
+});
+
+describe('a compose file that builds for development', () => {
+  const stages = (last: string) => `FROM rust:1 AS base
+COPY . /code
+FROM base AS development
+EXPOSE 3000
+CMD ["cargo", "run"]
+FROM base AS builder
+RUN cargo build --release
+${last}`;
+  const deployed = 'FROM debian:12\nCOPY --from=builder /code/target/release/api /api\nEXPOSE 3000\nCMD ["/api"]\n';
+  const builtAs = (service: string, last: string) => {
+    const { lines, leftOut } = application(service, { files: { Dockerfile: stages(last) } });
+    return [
+      lines.find((line) => line.includes('build:'))!.trim(),
+      ...leftOut.filter((said) => said.includes('target')),
+    ];
+  };
+  const development = '    build: {context: ., target: development}';
+
+  it('is measured as its Dockerfile builds it in the end, and that is said', () => {
+    expect(builtAs(development, deployed)).toEqual([
+      'build: {context: ., dockerfile: Dockerfile}',
+      'target development of api (compose.yml): it is for writing code: the last stage of the Dockerfile is measured, which is what is deployed',
+    ]);
+  });
+
+  it.each([
+    ['it starts it in a way of its own', `${development}\n    command: cargo watch -x run`, deployed],
+    ['what is deployed listens elsewhere', development, deployed.replace('3000', '80')],
+    [
+      'what is deployed serves files',
+      development,
+      'FROM nginx:1\nCOPY --from=builder /code/out /usr/share/nginx/html\n',
+    ],
+    ['what is deployed does not start by itself', development, 'FROM debian:12\nCOPY --from=builder /code/api /api\n'],
+    [
+      'the last stage is for development as well',
+      development,
+      `FROM debian:12 AS debug\n${deployed.split('\n').slice(1).join('\n')}`,
+    ],
+    ['its target is another', '    build: {context: ., target: builder}', deployed],
+  ])('is measured as it is where %s', (_, service, last) => {
+    const target = /target: (\w+)/.exec(service)![1];
+    expect(builtAs(service, last)).toEqual([`build: {context: ., dockerfile: Dockerfile, target: ${target}}`]);
+  });
+});

@@ -21,12 +21,17 @@ export function selectedCandidates(asked: readonly AskedCandidate[]): KeptCandid
   return [...ranked(wanted).slice(0, MOST_ENDPOINTS - writing.length), ...writing];
 }
 
-/** Pages of one application for a browser are one page under many names, and so is what any path is answered with; no content tells nothing. */
+/**
+ * Pages of one application for a browser are one page under many names, and so is what any path is answered with; no content tells nothing.
+ * A path that is served with a slash at its end and without is one.
+ */
 function withoutTwins(good: readonly KeptCandidate[]): KeptCandidate[] {
-  const seen = new Set<string>();
-  return good.filter(({ outcome: { form, isAnywhere, body } }) => {
-    const isTwin = (form === 'html' || isAnywhere) && body !== '' && seen.has(body);
+  const [seen, places] = [new Set<string>(), new Set<string>()];
+  return good.filter(({ candidate, outcome: { form, isAnywhere, body } }) => {
+    const place = JSON.stringify([candidate.method, candidate.path.replace(/\/(?=$|\?)/, ''), candidate.body]);
+    const isTwin = ((form === 'html' || isAnywhere) && body !== '' && seen.has(body)) || places.has(place);
     seen.add(body);
+    places.add(place);
     return !isTwin;
   });
 }

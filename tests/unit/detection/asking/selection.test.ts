@@ -83,6 +83,13 @@ describe('what is kept', () => {
   });
 });
 
+it('what is served with a slash at its end and without is one', () => {
+  expect(pathsOf([asked('/tasks'), asked('/tasks/'), asked('/tasks/?page=2'), asked('/tasks?page=2')])).toEqual([
+    'GET /tasks',
+    'GET /tasks/?page=2',
+  ]);
+});
+
 it('what is left out is grouped, the most important group first', () => {
   const all = [
     asked('/gone', 'missing'),

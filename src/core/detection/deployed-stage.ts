@@ -1,0 +1,29 @@
+import { dockerfileOf } from './candidates.ts';
+import type { ComposeService } from './compose.ts';
+import { recipeOf, stageNames } from './dockerfile.ts';
+import type { RepositoryFile } from './files.ts';
+import { FILE_SERVER } from './usual-images.ts';
+
+/** A stage to write code in: it compiles at each start, or watches its files. */
+const FOR_DEVELOPMENT = /^(?:dev|develop|development|local|debug|watch)(?:$|[-_.\d])/i;
+
+/**
+ * A service that its compose file builds for development, as its Dockerfile builds it in the end, which is what is deployed: where that
+ * starts by itself and listens where the compose file looks for it. As it is where the compose file starts it in a way of its own.
+ */
+export function asDeployed(own: ComposeService, files: readonly RepositoryFile[]): ComposeService {
+  const { build, command, entrypoint, port } = own;
+  if (build === null || 'problem' in build || command !== null || entrypoint !== null) return own;
+  const { target } = build;
+  const dockerfile = files.find(({ path }) => path === dockerfileOf(build));
+  if (target === null || !FOR_DEVELOPMENT.test(target) || dockerfile === undefined) return own;
+  const { startsItself, exposed, base } = recipeOf(dockerfile);
+  const isForDevelopment = [base, stageNames(dockerfile.content).at(-1) ?? ''].some((name) =>
+    FOR_DEVELOPMENT.test(name),
+  );
+  const listens = exposed.length === 0 || port === null || exposed.includes(port);
+  if (!startsItself || !listens || isForDevelopment || FILE_SERVER.test(base)) return own;
+  const what = `target ${target} of ${own.key} (${own.from})`;
+  const why = 'it is for writing code: the last stage of the Dockerfile is measured, which is what is deployed';
+  return { ...own, build: { ...build, target: null }, missing: [...own.missing, { what, why }] };
+}
