@@ -127,7 +127,11 @@ function notAServer(
     return 'taken for what loads the servers, which wrkbench does itself';
   const dockerfile = own.build !== null && !('problem' in own.build) ? own.build.dockerfile : '';
   if ([own.key, base, dockerfile].some((name) => OF_TESTS.test(name))) return 'taken for tests';
-  if (WATCHING.test(own.key) || CATCHES_MAIL.test(own.key)) return 'not needed by what is measured';
+  // In its own repository it is what there is to be measured.
+  const isAllThatIsBuilt =
+    (program?.routes.length ?? 0) > 0 && project.every((other) => other === own || other.build === null);
+  if (!isAllThatIsBuilt && (WATCHING.test(own.key) || CATCHES_MAIL.test(own.key)))
+    return 'not needed by what is measured';
   if (isPoolerImage(base)) return 'it is a pooler of your own: write database.pooler for one of wrkbench';
   if (FILE_SERVER.test(base) && (program?.routes.length ?? 0) === 0) {
     return `it serves files or passes requests on (${base}): add it by hand if you want it measured`;

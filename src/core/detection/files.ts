@@ -12,9 +12,9 @@ export interface RepositoryFile {
 
 /** Neither what others wrote, nor what is built from what is there, nor what only tests know. */
 const PASSED_OVER =
-  /^(?:\..+|node_modules|bower_components|jspm_packages|vendor|third_party|testdata|fixtures|__tests__|__mocks__|__pycache__|tests?|specs?|e2e|cypress|target|dist|build|out|bin|obj|coverage|venv|site-packages|public|static|assets|htmlcov|Pods|DerivedData)$/i;
+  /^(?:\..+|node_modules|bower_components|jspm_packages|vendor|third_party|testdata|fixtures|__tests__|__mocks__|__pycache__|tests?|specs?|e2e|cypress|_examples?|examples|target|dist|build|out|bin|obj|coverage|venv|site-packages|public|static|assets|htmlcov|Pods|DerivedData)$/i;
 /** The same at the top alone: below it they are names of packages, such as `com/example/shop`. */
-const PASSED_OVER_AT_TOP = /^(?:examples?|samples?|env|tmp|logs?|storage)$/i;
+const PASSED_OVER_AT_TOP = /^(?:example|samples?|env|tmp|logs?|storage)$/i;
 
 /** Whether a folder can hold something that tells; its path is relative to the repository's root. */
 export function isTellingFolder(path: string): boolean {

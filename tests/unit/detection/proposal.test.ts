@@ -389,6 +389,8 @@ Read it, then: wrkbench validate
     ['.gitpod.Dockerfile', false],
     ['web.Dockerfile', true],
     ['docs/guide.md', false],
+    ['config/examples/server/main.go', false],
+    ['src/main/java/com/example/shop/Shop.java', true],
     ['api/shop.http', true],
     ['postman/Shop.postman_collection.json', true],
   ])('asks for %s: %s', (path, telling) => {

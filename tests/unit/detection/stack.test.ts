@@ -485,6 +485,24 @@ describe('what is for development alone', () => {
   });
 });
 
+describe('a service that is called as what watches others', () => {
+  it('is measured where it is all that is built, and its examples are no part of it', () => {
+    const own = compose(
+      'services:\n  pgweb: {build: ., ports: ["8081:8081"]}\n  mailhog: {image: mailhog/mailhog, ports: ["1025:1025"]}\n',
+      {
+        Dockerfile: 'FROM golang:1.26\nCOPY . .\nEXPOSE 8081\nCMD ["pgweb"]\n',
+        'go.mod': 'module github.com/acme/pgweb\n\nrequire github.com/gin-gonic/gin v1.10.0\n',
+        'main.go':
+          'package main\n\nfunc main() {\n\tr := gin.New()\n\tr.GET("/api/tables", tables)\n\tr.Run(":8081")\n}\n',
+        'config/examples/backend/main.go':
+          'package main\n\nfunc main() {\n\tr := gin.New()\n\tr.GET("/backend", b)\n\tr.Run(":4567")\n}\n',
+      },
+    );
+    expect(own.spec.filter((line) => /^ {2}\w/.test(line))).toEqual(['  pgweb:']);
+    expect(own.spec).toContain('    port: 8081');
+  });
+});
+
 describe('servers that an example of variables speaks of', () => {
   const names = (example: string) => {
     const read = ['DB_CONNECTION', 'DB_HOST', 'DB_PORT', 'REDIS_HOST', 'CACHE_DRIVER', 'QUEUE_CONNECTION'];
