@@ -175,17 +175,18 @@ describe('wrkbench run with a baseline of a commit', () => {
     keepJournal('same-images', path.join(folder, 'out2'), second);
   });
 
-  it('builds database and dependencies of each side too, from the commit of that side', async () => {
+  it('builds database and dependencies of each side too, from the commit of that side, with the repository where one copies it', async () => {
     const limits = 'cpu-per-request: off, bytes-per-response: {max-increase: 0}, budget: 60s';
     const own = httpSpec(IMAGES.misbehaving, limits).replace(`image: "${IMAGES.misbehaving}"`, 'build: {context: .}');
-    const dockerfile = (bytes: number) => `FROM ${IMAGES.misbehaving}\nENV HUGE_HEADER_BYTES=${bytes}\n`;
+    const dockerfile = (bytes: number) =>
+      `FROM ${IMAGES.misbehaving}\nCOPY .git/HEAD /commit\nENV HUGE_HEADER_BYTES=${bytes}\n`;
     const folder = branchedRepository(
       {
         'wrkbench.yml': `${own}database: {build: {context: data}}\ndependencies: {cache: {build: {context: cache}, port: 6379}}\n`,
         'data/Dockerfile': `FROM ${IMAGES.postgres}\n`,
         'cache/Dockerfile': `FROM ${IMAGES.redis}\n`,
         Dockerfile: dockerfile(1),
-        '.dockerignore': '*\n',
+        '.dockerignore': '*\n!.git/HEAD\n',
         '.gitignore': 'out*\n',
       },
       { Dockerfile: dockerfile(1000) },

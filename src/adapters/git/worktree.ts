@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { appendFile, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +9,7 @@ import type { Reason } from '../../core/measurement/names.ts';
 import { watchFolder } from '../process/guard.ts';
 import { isProvenDead } from '../process/owner.ts';
 import { makeTemporaryFolder, OWNER_FILE } from '../process/temporary-folder.ts';
-import { git } from './git.ts';
+import { type GitCall, git } from './git.ts';
 import { updateSubmodules } from './submodules.ts';
 import { trustOf } from './trust.ts';
 
@@ -40,6 +41,10 @@ export async function addWorktree(root: string, sha: string, signal: AbortSignal
       directory,
       warnings: [...(await filtersOff(root, directory)), ...(await lfsPointers(directory))],
       withoutLink: () => takeLinks(directory),
+      withRepository: async () => {
+        await trustAlso(root);
+        await makeRepository(directory, { root, sha }, call);
+      },
       release,
     };
   } catch (error) {
@@ -67,6 +72,29 @@ function trusting(repository: string): string {
   return `[safe]\n\tdirectory = ${JSON.stringify(repository)}\n\tdirectory = .\n`;
 }
 
+/**
+ * As a workflow checks a commit out, one commit deep. The files are there: only what git knows of them is fetched. Nothing of it was
+ * configured by the user, so that no credential lies in what is sent to a build.
+ */
+async function makeRepository(
+  directory: string,
+  { root, sha }: { root: string; sha: string },
+  call: GitCall,
+): Promise<void> {
+  const steps = [
+    ['init', '--quiet', '--template=', '--initial-branch=main'],
+    ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-write-fetch-head', `file://${root}`, sha],
+    ['update-ref', 'HEAD', sha],
+    ['reset', '--quiet'],
+  ];
+  for (const step of steps) {
+    const { failure } = await git(directory, step, call);
+    if (failure === null) continue;
+    await rm(join(directory, '.git'), { recursive: true, force: true });
+    return;
+  }
+}
+
 /** Where the checkout's own link stands meanwhile: git removes no worktree without it. */
 const LINK = 'link-to-repository';
 
@@ -83,7 +111,10 @@ async function takeLinks(directory: string): Promise<void> {
 
 /** The folder, and what the repository keeps of it. */
 async function removeWorktree(root: string, directory: string): Promise<void> {
-  await rename(join(dirname(directory), LINK), join(directory, '.git')).catch(() => undefined);
+  const link = join(dirname(directory), LINK);
+  // A repository of its own may stand at its place.
+  if (existsSync(link)) await rm(join(directory, '.git'), { recursive: true, force: true }).catch(() => undefined);
+  await rename(link, join(directory, '.git')).catch(() => undefined);
   // Twice forced: it may hold changes of a build, and be locked.
   await git(root, ['worktree', 'remove', '--force', '--force', directory]).catch(() => undefined);
   await rm(dirname(directory), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);

@@ -6,6 +6,7 @@ import type { ResolvedSpec } from '../../core/config/resolved.ts';
 import type { Reason } from '../../core/measurement/names.ts';
 import { specInFolder } from '../spec-in-folder.ts';
 import type { BuiltBaseline, FirstMeasurement } from './baseline-plan.ts';
+import { asBuildSource } from './build-checkout.ts';
 import type { Checkout, Context } from './candidate.ts';
 import { dataWarnings } from './data-check.ts';
 import { identityCheck } from './identity-check.ts';
@@ -57,7 +58,7 @@ export async function baselineOfCommit(
     // A file that is only a pointer makes another program of the same tree.
     const tree = worktree.warnings.length > 0 ? null : await checkout.repository.treeOf(commit.sha);
     const isDocker = request.runtime === 'docker';
-    if (isDocker) await worktree.withoutLink();
+    if (isDocker) await asBuildSource(worktree, { sha: commit.sha, spec, checkout });
     candidate = await cleanCandidate(context, checkout);
     const gaps = isDocker ? [] : await absentFromWorktree(spec, specDirectory, checkout, context);
     const more = isDocker && candidate === null ? await ignoredInContext(context, checkout) : [];
@@ -113,12 +114,13 @@ async function cleanCandidate(context: Context, checkout: Checkout): Promise<Cle
   const { request, signal } = context;
   const isBuilt = request.spec.services.some(({ image }) => image?.kind === 'build');
   if (request.runtime !== 'docker' || !isBuilt || checkout.tree === null) return null;
-  const worktree = await worktreeOf(checkout, checkout.facts.head!, signal);
+  const sha = checkout.facts.head!;
+  const worktree = await worktreeOf(checkout, sha, signal);
   if (!('directory' in worktree)) return null;
   if (worktree.warnings.length > 0) {
     await worktree.release();
     return null;
   }
-  await worktree.withoutLink();
+  await asBuildSource(worktree, { sha, spec: request.spec, checkout });
   return { directory: dirname(join(worktree.directory, checkout.specPath)), release: () => worktree.release() };
 }

@@ -40,6 +40,11 @@ export interface Worktree {
   warnings: Reason[];
   /** Takes away what makes it a repository: an image that is built of it would hold a link to nowhere. */
   withoutLink(): Promise<void>;
+  /**
+   * Makes it a repository of its own, after `withoutLink`, which has its commit alone and no settings of the user's: for builds that take
+   * their version from there. Where git cannot, it stays without. Rejects only with the reason of the signal.
+   */
+  withRepository(): Promise<void>;
   /** Never rejects; safe to call twice. */
   release(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-import type { ComposeVariable } from './compose.ts';
 import { MADE_UP_SECRET } from './environment.ts';
 import type { RepositoryFile } from './files.ts';
 import type { Mount } from './mounts.ts';
@@ -8,14 +7,14 @@ import type { Mount } from './mounts.ts';
  * since it is made of a variable of whoever starts the stack or is kept out of git, the service is told `NAME` itself, made
  * up.
  */
-export function withSecretsAsVariables(
-  environment: readonly ComposeVariable[],
+export function withSecretsAsVariables<Variable extends { name: string; value: string | null }>(
+  environment: readonly Variable[],
   mounts: readonly Mount[],
   files: readonly RepositoryFile[],
-): { environment: ComposeVariable[]; mounts: Mount[] } {
+): { environment: Variable[]; mounts: Mount[] } {
   const isThere = (source: string | null) => source !== null && files.some(({ path }) => path === source);
   const absent = new Set(mounts.filter(({ isFile, source }) => isFile && !isThere(source)).map(({ target }) => target));
-  const fileOf = ({ name, value }: ComposeVariable) =>
+  const fileOf = ({ name, value }: Variable) =>
     value !== null && name.endsWith('_FILE') && absent.has(value) ? value : null;
   const told = new Set(environment.map(fileOf));
   return {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -151,6 +151,29 @@ describe('a worktree without its link', () => {
     await worktree.withoutLink();
     expect(readdirSync(worktree.directory).sort()).toEqual(['.gitmodules', 'a', 'lib']);
     expect(readdirSync(join(worktree.directory, 'lib'))).toEqual(['text']);
+    await worktree.release();
+    expect(existsSync(dirname(worktree.directory))).toBe(false);
+    expect(own.git('worktree', 'list').split('\n')).toHaveLength(1);
+  });
+});
+
+describe('a worktree with a repository of its own', () => {
+  it('has its commit alone, nothing of the settings of the other, and goes like any other', async () => {
+    const own = newRepository();
+    own.commit({ a: '1' });
+    const sha = own.commit({ a: '2', 'b/c': '3' });
+    own.git('config', 'http.extraheader', 'AUTHORIZATION: basic c2VjcmV0');
+    own.commit({ a: '4' });
+    const worktree = await worktreeOf(own, sha);
+    await worktree.withoutLink();
+    await worktree.withRepository();
+    const git = (...args: string[]) =>
+      spawnSync('git', ['-C', worktree.directory, ...args], { encoding: 'utf8' }).stdout.trim();
+    expect(git('rev-parse', 'HEAD')).toBe(sha);
+    expect(git('log', '--format=%H')).toBe(sha);
+    expect(git('status', '--porcelain')).toBe('');
+    expect(textIn(worktree.directory, '.git/config')).not.toContain('AUTHORIZATION');
+    expect(lstatSync(join(worktree.directory, '.git')).isDirectory()).toBe(true);
     await worktree.release();
     expect(existsSync(dirname(worktree.directory))).toBe(false);
     expect(own.git('worktree', 'list').split('\n')).toHaveLength(1);
