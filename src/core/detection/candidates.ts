@@ -1,6 +1,7 @@
 import { relativePath } from '../values/scalars.ts';
 import { contextAbove, pathsIn } from './build-context.ts';
-import type { ComposeBuild, ComposeService } from './compose.ts';
+import { type ComposeBuild, type ComposeService, dockerfileOf } from './compose.ts';
+import { isStageOfDeployed } from './deployed-stage.ts';
 import { type Recipe, recipeOf, stageNames } from './dockerfile.ts';
 import { folderOf, isBelow, type LeftOut, nameOf, type RepositoryFile, slugOf, within } from './files.ts';
 import { fittingStart } from './fitting.ts';
@@ -50,10 +51,6 @@ export function recipeFor({ build }: Pick<ComposeService, 'build'>, files: reado
   return file === undefined ? null : recipeOf(file, build.target);
 }
 
-export function dockerfileOf({ context, dockerfile }: ComposeBuild): string {
-  return context === '.' ? dockerfile : `${context}/${dockerfile}`;
-}
-
 export function builtByCompose(
   project: readonly ComposeService[],
   { files, programs }: Found,
@@ -74,7 +71,7 @@ export function builtByCompose(
     const recipe = recipeFor(own, files);
     if (isJob(own, project) || isPostgresImage(recipe?.base ?? null)) continue;
     const program = programAt([folderOf(path), own.build.context], programs);
-    const why = notAServer(own, recipe, program, project);
+    const why = isStageOfDeployed(own, project) ? FOR_CODE : notAServer(own, recipe, program, project);
     const name = slugOf(own.key);
     // Whether one that shows neither a port nor a route is a server, those beside it say.
     const isUnknown = why === NOTHING_SHOWN && isBehindGateway(own, project);
@@ -98,6 +95,7 @@ function programText({ build, entrypoint, command, environment }: ComposeService
   return JSON.stringify([build, options < 0 ? words : words.slice(0, options), told]);
 }
 
+const FOR_CODE = 'it is for writing code: another service is its Dockerfile as it is deployed';
 const NOTHING_SHOWN = 'no port and no route: taken for a worker';
 
 /** What a gateway waits for is what it passes requests to. */

@@ -23,6 +23,10 @@ export interface ComposeBuild {
   args: Record<string, string>;
 }
 
+export function dockerfileOf({ context, dockerfile }: ComposeBuild): string {
+  return context === '.' ? dockerfile : `${context}/${dockerfile}`;
+}
+
 export interface ComposeService {
   key: string;
   /** The compose file. */

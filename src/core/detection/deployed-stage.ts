@@ -1,11 +1,10 @@
-import { dockerfileOf } from './candidates.ts';
-import type { ComposeService } from './compose.ts';
+import { type ComposeService, dockerfileOf } from './compose.ts';
 import { recipeOf, stageNames } from './dockerfile.ts';
 import type { RepositoryFile } from './files.ts';
 import { FILE_SERVER } from './usual-images.ts';
 
 /** A stage to write code in: it compiles at each start, or watches its files. */
-const FOR_DEVELOPMENT = /^(?:dev|develop|development|local|debug|watch)(?:$|[-_.\d])/i;
+const FOR_DEVELOPMENT = /(?:^|[-_.])(?:dev|develop|development|local|debug|watch)(?:$|[-_.\d])/i;
 
 /**
  * A service that its compose file builds for development, as its Dockerfile builds it in the end, which is what is deployed: where that
@@ -26,4 +25,15 @@ export function asDeployed(own: ComposeService, files: readonly RepositoryFile[]
   const what = `target ${target} of ${own.key} (${own.from})`;
   const why = 'it is for writing code: the last stage of the Dockerfile is measured, which is what is deployed';
   return { ...own, build: { ...build, target: null }, missing: [...own.missing, { what, why }] };
+}
+
+/** Whether a service is a stage for writing code of what another one is measured as its Dockerfile builds it in the end. */
+export function isStageOfDeployed(own: ComposeService, project: readonly ComposeService[]): boolean {
+  const { build } = own;
+  if (build === null || 'problem' in build || build.target === null || !FOR_DEVELOPMENT.test(build.target))
+    return false;
+  return project.some(
+    ({ build: other }) =>
+      other !== null && !('problem' in other) && other.target === null && dockerfileOf(other) === dockerfileOf(build),
+  );
 }

@@ -3,7 +3,6 @@ import {
   builtByCompose,
   type Candidate,
   distinct,
-  dockerfileOf,
   type Found,
   isServer,
   ofProgram,
@@ -13,7 +12,7 @@ import {
   withOwnImages,
 } from './candidates.ts';
 import { type Checkout, checkoutOf } from './checkout.ts';
-import { type ComposeService, composeProjects, MOST_COMPOSE_SERVICES } from './compose.ts';
+import { type ComposeService, composeProjects, dockerfileOf, MOST_COMPOSE_SERVICES } from './compose.ts';
 import type { ReadProject } from './compose-project.ts';
 import { isForTrials } from './compose-source.ts';
 import { asDeployed } from './deployed-stage.ts';

@@ -457,6 +457,17 @@ ${last}`;
     ]);
   });
 
+  it('is no second service where the last stage has both', () => {
+    const { lines, leftOut } = application('    build: {context: ., target: backend-dev}', {
+      files: { Dockerfile: stages(deployed).replace('AS development', 'AS backend-dev') },
+      rest: '  client:\n    build: {context: ., target: client-dev}\n    ports: ["5173:5173"]\n',
+    });
+    expect(lines.filter((line) => /^ {2}\w+:$/.test(line))).toEqual(['  api:']);
+    expect(leftOut).toContain(
+      'client (compose.yml): it is for writing code: another service is its Dockerfile as it is deployed',
+    );
+  });
+
   it.each([
     ['it starts it in a way of its own', `${development}\n    command: cargo watch -x run`, deployed],
     ['what is deployed listens elsewhere', development, deployed.replace('3000', '80')],
