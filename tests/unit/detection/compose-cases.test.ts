@@ -351,7 +351,7 @@ describe('secrets of a stack that no checkout has', () => {
     DB_HOST: 'db',
     DB_USER: 'shop',
     DB_PASSWORD_FILE: '/run/secrets/db_password',
-    PASSWORD_SALT_FILE: '/run/secrets/salt',
+    PASSWORD_SALT__FILE: '/run/secrets/salt',
     CERTIFICATE_FILE: '/etc/api/certificate.pem',
   })}\n    secrets: [db_password, {source: password_salt, target: salt, mode: "0400"}]`;
 
@@ -380,7 +380,7 @@ describe('secrets of a stack that no checkout has', () => {
       files: { 'secrets/db': 'dev', 'secrets/salt': 'dev' },
       rest: 'secrets:\n  db_password: {file: ./secrets/db}\n  password_salt: {file: ./secrets/salt}\n',
     });
-    expect(variablesOf({ lines })).toContain('PASSWORD_SALT_FILE: /run/secrets/salt');
+    expect(variablesOf({ lines })).toContain('PASSWORD_SALT__FILE: /run/secrets/salt');
   });
 });
 
