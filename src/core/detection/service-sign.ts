@@ -128,7 +128,7 @@ export function serviceSign(candidate: Candidate, around: Surroundings): { servi
       wantsDatabase,
       database: sql === null ? stack.database : withMigrations(stack.database, sql, program?.client ?? ''),
       dependencies: stack.dependencies,
-      jobs: migration === null ? stack.jobs : [migration],
+      jobs: [...buildJobs(build === null ? started.start : null), ...(migration === null ? stack.jobs : [migration])],
       leftOut: [
         ...ofImage,
         ...(program?.remarks ?? []),
@@ -142,6 +142,12 @@ export function serviceSign(candidate: Candidate, around: Surroundings): { servi
       ],
     },
   };
+}
+
+/** Whoever starts a program first waits until it is compiled, which takes longer than any server needs to be up. */
+function buildJobs(start: Start | null): JobSign[] {
+  if (start?.build === undefined) return [];
+  return [{ key: 'the build', from: start.from, command: start.build, entrypoint: null, image: null, env: {} }];
 }
 
 /** Made by its migrations, where no compose file says how it is. */

@@ -63,7 +63,13 @@ export const rustProgram: ProgramReader = {
     const settings = rustSettings(sources, files);
     return {
       name: /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/m.exec(content)?.[1] ?? null,
-      start: { command: ['cargo', 'run', '--release'], from: path, before: null, isSlow: true },
+      start: {
+        command: ['cargo', 'run', '--release'],
+        from: path,
+        before: null,
+        isSlow: true,
+        build: ['cargo', 'build', '--release'],
+      },
       port: settings?.port ?? portIn(sources, RUST_PORTS),
       databaseVariables: settings?.databaseVariables ?? {},
       variables: settings?.variables ?? [],

@@ -50,6 +50,8 @@ export interface Start {
   before: string | null;
   /** Compiles at the first start, which may take longer than a server needs to be up. */
   isSlow: boolean;
+  /** What does that before. */
+  build?: string[];
 }
 
 /** What a language or its tools tell of a program. */
