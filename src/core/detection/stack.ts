@@ -123,9 +123,9 @@ export function stackOf(request: StackRequest): Stack {
   };
 }
 
-/** A store or a queue whose name stands in the code, where no variable has it. */
-function isNamedIn({ image, names }: ComposeService, sources: readonly RepositoryFile[]): boolean {
-  if (image === null || usualImage(image) === null) return false;
+/** A store or a queue whose name stands in the code, where no variable has it; one of a profile nobody starts without being asked. */
+function isNamedIn({ image, names, profiles }: ComposeService, sources: readonly RepositoryFile[]): boolean {
+  if (image === null || usualImage(image) === null || profiles.length > 0) return false;
   return names.some((name) => sources.some(({ content }) => connectsTo(content, name)));
 }
 

@@ -424,6 +424,14 @@ describe('a store whose name stands in the code alone', () => {
     expect(lines.join('\n')).toContain('dependencies:\n  cache:\n    image: "redis:8"\n');
   });
 
+  it('does not where it is of a profile', () => {
+    const { lines } = application('    build: .', {
+      files: server("redis.createClient({host: 'cache'});"),
+      rest: '  cache: {image: "redis:8", profiles: [cache]}\n',
+    });
+    expect(lines).not.toContain('dependencies:');
+  });
+
   it('does not where nothing names it, and no other service does because its name is a word', () => {
     const rest = '  cache: {image: "redis:8"}\n  frontend: {image: acme/frontend}\n';
     const { leftOut } = application('    build: .', { files: server("cors({origin: 'http://frontend:8080'});"), rest });
