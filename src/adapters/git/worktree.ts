@@ -83,7 +83,7 @@ async function makeRepository(
 ): Promise<void> {
   const steps = [
     ['init', '--quiet', '--template=', '--initial-branch=main'],
-    ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-write-fetch-head', `file://${root}`, sha],
+    ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-write-fetch-head', root, sha],
     ['update-ref', 'HEAD', sha],
     ['reset', '--quiet'],
   ];

@@ -95,7 +95,7 @@ function programText({ build, entrypoint, command, environment }: ComposeService
   return JSON.stringify([build, options < 0 ? words : words.slice(0, options), told]);
 }
 
-const FOR_CODE = 'it is for writing code: another service is its Dockerfile as it is deployed';
+const FOR_CODE = 'a development stage: another service is what its Dockerfile builds in the end';
 const NOTHING_SHOWN = 'no port and no route: taken for a worker';
 
 /** What a gateway waits for is what it passes requests to. */
@@ -169,10 +169,12 @@ function programAt(folders: readonly string[], programs: readonly Program[]): Pr
 }
 
 /** Folders that hold nothing but ways to build: what is built is the folder above. */
-const APART =
-  /(?:^|\/)(?:\.?docker|dockerfiles?|deploy|deployment|infra|ops|containers?|build|images?|scripts|packaging|hack)(?:\/[\w.-]+)?$/;
-const APART_NAME =
-  /^(?:\.?docker|dockerfiles?|deploy|deployment|infra|ops|containers?|build|images?|scripts|packaging|hack)$/;
+const APART_NAME = /^(?:docker|dockerfiles?|deploy|deployment|infra|ops|containers?|build|images?|scripts|hack)$/;
+const isApartFolder = (folder: string) =>
+  folder
+    .split('/')
+    .slice(-2)
+    .some((name) => APART_NAME.test(name));
 
 export function ofRecipes(
   { files, recipes, programs }: Found,
@@ -183,7 +185,7 @@ export function ofRecipes(
   const built = new Set<string>();
   const candidates = recipes.flatMap((recipe): Candidate[] => {
     const folder = folderOf(recipe.path);
-    const isApart = APART.test(folder) && !programs.some((each) => each.folder === folder);
+    const isApart = isApartFolder(folder) && !programs.some((each) => each.folder === folder);
     const context = isApart ? '.' : (contextAbove(recipe, paths) ?? folder);
     // Below a context above its folder lie the programs of others, too.
     const program = isApart

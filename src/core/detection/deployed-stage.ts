@@ -1,9 +1,9 @@
 import { type ComposeService, dockerfileOf } from './compose.ts';
-import { recipeOf, stageNames } from './dockerfile.ts';
+import { recipeOf } from './dockerfile.ts';
 import type { RepositoryFile } from './files.ts';
 import { FILE_SERVER } from './usual-images.ts';
 
-/** A stage to write code in: it compiles at each start, or watches its files. */
+/** A development stage: it compiles at each start, or watches its files. */
 const FOR_DEVELOPMENT = /(?:^|[-_.])(?:dev|develop|development|local|debug|watch)(?:$|[-_.\d])/i;
 
 /**
@@ -17,17 +17,17 @@ export function asDeployed(own: ComposeService, files: readonly RepositoryFile[]
   const dockerfile = files.find(({ path }) => path === dockerfileOf(build));
   if (target === null || !FOR_DEVELOPMENT.test(target) || dockerfile === undefined) return own;
   const { startsItself, exposed, base } = recipeOf(dockerfile);
-  const isForDevelopment = [base, stageNames(dockerfile.content).at(-1) ?? ''].some((name) =>
-    FOR_DEVELOPMENT.test(name),
-  );
+  const last = dockerfile.content.match(/^[ \t]*FROM[ \t].*$/gim)?.at(-1) ?? '';
+  // What it begins with, and what it is called.
+  const isForDevelopment = last.split(/\s+/).some((word) => FOR_DEVELOPMENT.test(word));
   const listens = exposed.length === 0 || port === null || exposed.includes(port);
   if (!startsItself || !listens || isForDevelopment || FILE_SERVER.test(base)) return own;
   const what = `target ${target} of ${own.key} (${own.from})`;
-  const why = 'it is for writing code: the last stage of the Dockerfile is measured, which is what is deployed';
+  const why = 'a development stage: the last stage of the Dockerfile is measured, which is what is deployed';
   return { ...own, build: { ...build, target: null }, missing: [...own.missing, { what, why }] };
 }
 
-/** Whether a service is a stage for writing code of what another one is measured as its Dockerfile builds it in the end. */
+/** Whether a service is a development stage of what another one is measured as its Dockerfile builds it in the end. */
 export function isStageOfDeployed(own: ComposeService, project: readonly ComposeService[]): boolean {
   const { build } = own;
   if (build === null || 'problem' in build || build.target === null || !FOR_DEVELOPMENT.test(build.target))

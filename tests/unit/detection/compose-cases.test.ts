@@ -461,8 +461,13 @@ ${last}`;
   it('is measured as its Dockerfile builds it in the end, and that is said', () => {
     expect(builtAs(development, deployed)).toEqual([
       'build: {context: ., dockerfile: Dockerfile}',
-      'target development of api (compose.yml): it is for writing code: the last stage of the Dockerfile is measured, which is what is deployed',
+      'target development of api (compose.yml): a development stage: the last stage of the Dockerfile is measured, which is what is deployed',
     ]);
+  });
+
+  it('is measured so where a stage before the last one is for development as well', () => {
+    const [build] = builtAs(development, `FROM base AS dev-envs\nRUN apt-get install -y vim\n${deployed}`);
+    expect(build).toBe('build: {context: ., dockerfile: Dockerfile}');
   });
 
   it('is no second service where the last stage has both', () => {
@@ -472,7 +477,7 @@ ${last}`;
     });
     expect(lines.filter((line) => /^ {2}\w+:$/.test(line))).toEqual(['  api:']);
     expect(leftOut).toContain(
-      'client (compose.yml): it is for writing code: another service is its Dockerfile as it is deployed',
+      'client (compose.yml): a development stage: another service is what its Dockerfile builds in the end',
     );
   });
 

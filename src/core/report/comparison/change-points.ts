@@ -25,7 +25,7 @@ export function changePointList({ changePoints = [] }: Comparison, labels: CaseL
   };
 }
 
-/** `9d8e7f6..3f2c1ab (2026-11-03, 12 runs since): go · /ping: -11.8 % throughput, +13.2 % CPU; and 4 more` */
+/** `9d8e7f6..3f2c1ab (2026-11-03, 12 runs since): go · /ping: -11.8 % throughput, +13.2 % CPU; and 4 more cases` */
 function lineOf(found: readonly StoredChangePoint[], labels: CaseLabels): string {
   const { before, after, runs } = found[0]!;
   const cases = [...new Set(found.map(({ key }) => key))];

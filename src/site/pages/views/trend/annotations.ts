@@ -44,10 +44,10 @@ export function annotationsOf(trend: Trend): Annotation[] {
         return [`${markText(run, mark, change)}, ${line.title}`];
       });
       const levels = lines.flatMap((line) => {
-        const found = levelChange(line, place);
-        return found === null
-          ? []
-          : [`${LEVEL_SIGN} another level ${found.said}, ${commitsSaid(trend, found.before, place)}${line.title}`];
+        const found = levelChange(trend, line, place);
+        if (found === null) return [];
+        const said = [`${LEVEL_SIGN} change point ${found.said}`, found.commits?.range, line.title];
+        return [said.filter((each) => each !== undefined).join(', ')];
       });
       const texts = [
         ...(run.release === null ? [] : [`release ${visible(run.release)}`]),
@@ -59,10 +59,4 @@ export function annotationsOf(trend: Trend): Annotation[] {
       return texts.map((text) => ({ place, text }));
     })
     .reverse();
-}
-
-/** `9d8e7f6..3f2c1ab, `, as git takes it; empty where the commits are not known. */
-function commitsSaid({ runs }: Trend, before: number, place: number): string {
-  const [from, to] = [runs[before]?.sha ?? null, runs[place]?.sha ?? null];
-  return from === null || to === null ? '' : `${from.slice(0, 7)}..${to.slice(0, 7)}, `;
 }

@@ -124,10 +124,21 @@ export function runTitle(trend: Pick<Trend, 'runs'>, place: number): string {
   return [timeText(at), ...(sha === null ? [] : [sha.slice(0, 7)]), ...(release === null ? [] : [release])].join(' · ');
 }
 
-/** `-11.8 %`; null where the line came to no other level there. */
-export function levelChange({ levels }: Pick<Line, 'levels'>, place: number): { said: string; before: number } | null {
-  const from = levels.find(({ first }) => first === place)?.from ?? null;
-  return from === null ? null : { said: signedPercent(from.change), before: from.before };
+/** A change point of a line, in words. */
+interface LevelChange {
+  /** `-11.8 %` */
+  said: string;
+  /** What was committed since the run before, as git takes it: `9d8e7f6..3f2c1ab`; null where the commits are not known. */
+  commits: { from: string; to: string; range: string } | null;
+}
+
+/** Null where the line came to no other level at that run. */
+export function levelChange({ runs }: Trend, { levels }: Pick<Line, 'levels'>, place: number): LevelChange | null {
+  const change = levels.find(({ first }) => first === place)?.from ?? null;
+  if (change === null) return null;
+  const [from, to] = [runs[change.before]?.sha ?? null, runs[place]?.sha ?? null];
+  const commits = from === null || to === null ? null : { from, to, range: `${from.slice(0, 7)}..${to.slice(0, 7)}` };
+  return { said: signedPercent(change.change), commits };
 }
 
 /** The axis below, and what stands at its runs. */

@@ -26,8 +26,8 @@ export function runDetails(trend: Trend, place: number, page: Page): Node[] {
     facts.push(['Accepted', `${visible(cases)}: ${visible(reason)}`]);
   }
   for (const line of trend.lines) {
-    const found = levelChange(line, place);
-    if (found !== null) facts.push(['Another level', levelFact(trend, line, found, place, page)]);
+    const found = levelChange(trend, line, place);
+    if (found !== null) facts.push(['Change point', levelFact(trend, line, found, page)]);
   }
   const more = run.imported
     ? element('p', { class: 'quiet' }, 'Imported from another tool, which kept no more of it.')
@@ -52,17 +52,15 @@ export function runDetails(trend: Trend, place: number, page: Page): Node[] {
 
 /** `-11.8 %, ping, 9d8e7f6..3f2c1ab`, with a link to what was committed between them. */
 function levelFact(
-  { runs, lines }: Trend,
+  { lines }: Trend,
   { title }: Line,
-  { said, before }: NonNullable<ReturnType<typeof levelChange>>,
-  place: number,
+  { said, commits }: NonNullable<ReturnType<typeof levelChange>>,
   page: Page,
 ): Node {
-  const [from, to] = [runs[before]!.sha, runs[place]!.sha];
   const text = `${said}${lines.length > 1 ? `, ${title}` : ''}`;
-  if (from === null || to === null) return element('span', {}, text);
-  const address = commitsAddress(page.data.manifest, from, to);
-  return element('span', {}, `${text}, `, outwardLink(`${from.slice(0, 7)}..${to.slice(0, 7)}`, address));
+  if (commits === null) return element('span', {}, text);
+  const address = commitsAddress(page.data.manifest, commits.from, commits.to);
+  return element('span', {}, `${text}, `, outwardLink(commits.range, address));
 }
 
 function figuresTable({ runs, lines, metric }: Trend, place: number): HTMLElement {

@@ -23,7 +23,7 @@ export function figureWords(trend: Trend, question: Question): string[] {
       : []),
     ...(lines.some(({ levels }) => levels.length > 0)
       ? [
-          'Levels: where a line went to another one and stayed there, five runs at least (E-divisive; Student’s t). What brought it lies after the commit of the run before.',
+          'Levels: what a line stayed at between change points, five runs at least (E-divisive, Student’s t). Whatever changed it was committed after the last run of the level before.',
         ]
       : []),
     ...(isNormalised

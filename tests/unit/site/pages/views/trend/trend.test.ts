@@ -251,13 +251,13 @@ describe('a line that went to another level', () => {
   it('says so in words, with the commits between the two runs', () => {
     const trend = trendOfRange(0, count);
     const said = annotationsOf(trend).map(({ text }) => text);
-    expect(said.filter((text) => text.includes('level'))).toEqual([
-      '▬ another level +19.8 %, 3838383..3939393, go · ping · wrk · keep-alive on · 100 connections',
+    expect(said.filter((text) => text.includes('change point'))).toEqual([
+      '▬ change point +19.8 %, 3838383..3939393, go · ping · wrk · keep-alive on · 100 connections',
     ]);
     expect(figureWords(trend, question).filter((sentence) => sentence.startsWith('Levels'))).toEqual([
-      'Levels: where a line went to another one and stayed there, five runs at least (E-divisive; Student’s t). What brought it lies after the commit of the run before.',
+      'Levels: what a line stayed at between change points, five runs at least (E-divisive, Student’s t). Whatever changed it was committed after the last run of the level before.',
     ]);
-    expect(annotationsOf(trendOfRange(30, count)).filter(({ text }) => text.includes('level'))).toEqual([]);
+    expect(annotationsOf(trendOfRange(30, count)).filter(({ text }) => text.includes('change point'))).toEqual([]);
   });
 });
 
